@@ -8,6 +8,10 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // simulated tools have it.
 const InitLabel = "initial_state"
 
+// CostLabel is the label with what language models have cost in a trace, as $0.0125. A
+// trace without it does not tell.
+const CostLabel = "cost"
+
 // A Header says what a trace is of. What a file does not tell is zero.
 type Header struct {
 	File   string            // the name of the file it is from, as it was given

@@ -196,13 +196,8 @@ func (e *evaluation) grade() error {
 
 // calibrate shows what the trials tell about the suite.
 func (e *evaluation) calibrate(sum *trial.Summary) error {
-	f, err := os.Open(filepath.Join(e.dir, resultsFile))
-	if err != nil {
-		return err
-	}
-	defer f.Close()
 	var results []grade.Result
-	err = metrics.Read(f, func(r *grade.Result) error { results = append(results, *r); return nil })
+	err := grading.EachResult(filepath.Join(e.dir, resultsFile), func(r *grade.Result) error { results = append(results, *r); return nil })
 	if err != nil {
 		return err
 	}

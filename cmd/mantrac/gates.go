@@ -41,7 +41,7 @@ func gatesOf(c *cli.Context) (*grading.Gates, error) {
 	}
 	if name := c.String("baseline"); name != "" {
 		g.Baseline = metrics.NewRun(nil, g.Tiers)
-		if err := grading.ReadResults(name, g.Baseline); err != nil {
+		if err := grading.ReadResults(resultFiles([]string{name})[0], g.Baseline); err != nil {
 			return nil, err
 		}
 	} else if g.NoRegressions {

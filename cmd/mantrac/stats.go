@@ -1,6 +1,9 @@
 package main
 
 import (
+	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,10 +20,17 @@ func runStats(c *cli.Context) error {
 		return statsOfTools(c)
 	}
 	if c.NArg() == 0 {
-		return suggest("it takes results of mantrac grade --format json", "", "mantrac help stats")
+		return suggest("it takes results of mantrac grade --format json, or folders of mantrac eval", "", "mantrac help stats")
 	}
-	if err := disk.Spare([]string{c.String("output")}, slices.Values(append(c.Args().Slice(), c.String("tiers"), c.String("baseline")))); err != nil {
+	names := resultFiles(c.Args().Slice())
+	if err := disk.Spare([]string{c.String("output")}, slices.Values(append(names, c.String("tiers"), c.String("baseline")))); err != nil {
 		return err
+	}
+	if c.IsSet("case") {
+		return statsOfCase(c, names)
+	}
+	if c.IsSet("model") {
+		return suggest("--model requires --case", "", "mantrac help stats")
 	}
 	by, err := dimensionsOf(c.String("by"))
 	if err != nil {
@@ -32,7 +42,7 @@ func runStats(c *cli.Context) error {
 	}
 	run := metrics.NewRun(by, g.Tiers)
 	defer run.Close()
-	for _, name := range c.Args().Slice() {
+	for _, name := range names {
 		if err := grading.ReadResults(name, run); err != nil {
 			return withUnreadable(c, err)
 		}
@@ -41,19 +51,32 @@ func runStats(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.Bool("tables") {
+		if s.Tables, err = run.Tables(g.Metrics); err != nil {
+			return err
+		}
+	}
 	out := &disk.Output{Path: c.String("output")}
-	if c.String("format") == "json" {
-		err = report.StatsJSON(out, s)
-	} else {
-		err = report.StatsText(out, s)
+	write := map[string]func(io.Writer, *report.Stats) error{"text": report.StatsText, "json": report.StatsJSON, "markdown": report.StatsMarkdown}
+	if err := write[c.String("format")](out, s); err != nil {
+		return err
 	}
-	if err == nil {
-		err = out.Finish()
+	if err := out.Finish(); err != nil {
+		return err
 	}
-	if err == nil {
-		err = judged(s)
+	return judged(s)
+}
+
+// resultFiles returns the files of results that arguments name. A folder is one of
+// trials.
+func resultFiles(args []string) []string {
+	names := slices.Clone(args)
+	for i, name := range names {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			names[i] = filepath.Join(name, resultsFile)
+		}
 	}
-	return err
+	return names
 }
 
 func dimensionsOf(s string) ([]metrics.Dimension, error) {

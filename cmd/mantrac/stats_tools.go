@@ -4,31 +4,23 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/project"
 )
 
-// complexParameters is how many parameters a tool has at least to be called complex
-// (seed 000, Table 5).
-const complexParameters = 4
-
 // A toolStats is a row of the paper's Table 5, about the tools of a project.
 type toolStats struct {
-	File       string  `json:"file"`
-	Tools      int     `json:"tools"`
-	Parameters float64 `json:"parameters"` // on average
-	Required   float64 `json:"required"`   // on average
-	Enums      int     `json:"enums"`      // parameters with a list of values
-	Arrays     int     `json:"arrays"`     // parameters that are lists
-	Complex    int     `json:"complex"`    // tools with at least complexParameters
-	Most       int     `json:"most"`       // parameters of a tool
+	File string `json:"file"`
+	tool.Complexity
 }
 
 // statsOfTools shows how complex the tools of projects are.
@@ -51,7 +43,7 @@ func statsOfTools(c *cli.Context) error {
 	rows := []toolStats{}
 	for _, p := range result.Projects {
 		if p.Tools != nil && len(p.Tools.Tools) > 0 {
-			rows = append(rows, statsOf(p.Tools))
+			rows = append(rows, toolStats{p.Tools.File.Name(), p.Tools.Complexity()})
 		}
 	}
 	if len(rows) == 0 {
@@ -70,42 +62,18 @@ func writeToolStats(out *disk.Output, rows []toolStats, format string) error {
 		e.SetIndent("", "  ")
 		return e.Encode(rows)
 	}
+	if format == "markdown" {
+		text := report.Columns("file", "tools:", "parameters:", "required:", "enums:", "arrays:", "complex:", "most:")
+		for _, r := range rows {
+			text += report.Row(report.Cell(r.File), r.Tools, fmt.Sprintf("%.2f", r.Parameters), fmt.Sprintf("%.2f", r.Required), r.Enums, r.Arrays, r.Complex, r.Most)
+		}
+		_, err := io.WriteString(out, text)
+		return err
+	}
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "file\ttools\tparameters\trequired\tenums\tarrays\tcomplex\tmost")
 	for _, r := range rows {
 		fmt.Fprintf(t, "%s\t%d\t%.2f\t%.2f\t%d\t%d\t%d\t%d\n", project.Shown(r.File), r.Tools, r.Parameters, r.Required, r.Enums, r.Arrays, r.Complex, r.Most)
 	}
 	return t.Flush()
-}
-
-// statsOf counts the tools of a set, events aside.
-func statsOf(s *tool.Set) toolStats {
-	out := toolStats{File: s.File.Name()}
-	parameters, required := 0, 0
-	for _, t := range s.Tools {
-		if t.Event != nil {
-			continue
-		}
-		n := len(t.Input.Properties)
-		out.Tools++
-		parameters += n
-		out.Most = max(out.Most, n)
-		if n >= complexParameters {
-			out.Complex++
-		}
-		for _, p := range t.Input.Properties {
-			if p.Required {
-				required++
-			}
-			if len(p.Schema.Enum) > 0 {
-				out.Enums++
-			}
-			if p.Schema.Only(tool.KindArray) {
-				out.Arrays++
-			}
-		}
-	}
-	n := float64(max(1, out.Tools))
-	out.Parameters, out.Required = float64(parameters)/n, float64(required)/n
-	return out
 }

@@ -109,9 +109,12 @@ func verbs() []*cli.Command {
 			textFlag("bindings", "`FILE` of bindings to check, whatever mantra.yaml names"),
 		}, resultFlags("text", "json")),
 		command("stats", runStats, gateFlags(), []cli.Flag{
+			boolFlag("tables", "add the tables of the paper (4 to 9 and App. 0.D), the noise floor, and the cost of passed cases"),
+			textFlag("case", "show two models side by side on the case of this `NAME`: the trials that pass each check, and the calls"),
+			listFlag("model", "with --case: one of the two `MODEL`s, where there are more"),
 			boolFlag("tools", "count the tools of projects and their parameters instead, as Table 5 of the paper does"),
 			&cli.StringFlag{Name: "by", Value: "model,domain,case,check,tool", Usage: "`WHAT` to group by: model, domain, case, check, tool, or several with commas between them"},
-			formatFlag("text", "json"), outputFlag(resultFile),
+			formatFlag("text", "json", "markdown"), outputFlag(resultFile),
 		}),
 		command("watch", watchTraces, projectFlags(), traceFlags("input-format"), judgeFlags(), []cli.Flag{
 			&cli.DurationFlag{Name: "interval", Value: time.Second, Usage: "look for changes every `DURATION`"},

@@ -12,6 +12,7 @@ import (
 	"github.com/mantrac/mantrac/internal/spool"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
@@ -29,9 +30,10 @@ type collector struct {
 	report       report.Report
 	to           io.Writer
 	gates        *Gates
-	run          *metrics.Run  // what statistics are computed of; nil where nothing shows or judges them
-	results      spool.Spool   // of the report
-	stats        *report.Stats // once it is closed
+	tools        *tool.Complexity // of the suite
+	run          *metrics.Run     // what statistics are computed of; nil where nothing shows or judges them
+	results      spool.Spool      // of the report
+	stats        *report.Stats    // once it is closed
 }
 
 // newCollector returns a writer that keeps what it is told. With a format of
@@ -40,6 +42,10 @@ func newCollector(w io.Writer, format string, results grade.Writer, s *checker.S
 	c := &collector{Writer: results, format: format, to: w, gates: g}
 	c.report = report.Report{Suite: s.File.Tree.File.Name(), Places: placesOf(s), Version: version}
 	c.report.Results = c.kept
+	if s.Tools != nil {
+		x := s.Tools.Complexity()
+		c.tools = &x
+	}
 	if by, shown := summarised(format); shown || g.Judge() {
 		c.run = metrics.NewRun(by, g.Tiers)
 	}
@@ -109,6 +115,9 @@ func (c *collector) add(r *grade.Result, view json.RawMessage) error {
 		if err := c.run.Add(r); err != nil {
 			return err
 		}
+		if c.tools != nil {
+			c.run.Describe(r.Domain, *c.tools)
+		}
 	}
 	if c.Writer != nil {
 		return c.Writer.Result(r)
@@ -157,6 +166,11 @@ func (c *collector) Close() (err error) {
 			return err
 		}
 		c.report.Summary = c.stats.Summary
+	}
+	if c.format == "html" {
+		if c.report.Tables, err = c.run.Tables(c.gates.Metrics); err != nil {
+			return err
+		}
 	}
 	if c.Writer != nil {
 		return c.Writer.Close()

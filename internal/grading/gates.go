@@ -3,6 +3,7 @@ package grading
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/mantrac/mantrac/project"
@@ -54,9 +55,17 @@ func (g *Gates) Stats(run *metrics.Run, shown bool) (*report.Stats, error) {
 
 // ReadResults reads results of grade into a run, from a file or from standard
 // input.
-func ReadResults(name string, run *metrics.Run) error {
+func ReadResults(name string, run *metrics.Run) error { return reading(name, run.Read) }
+
+// EachResult calls a function with each of the results of grade in a file, or in standard
+// input. An error of it ends the reading.
+func EachResult(name string, each func(*grade.Result) error) error {
+	return reading(name, func(r io.Reader) error { return metrics.Read(r, each) })
+}
+
+func reading(name string, read func(io.Reader) error) error {
 	if name == "-" {
-		if err := metrics.Read(os.Stdin, run.Add); err != nil {
+		if err := read(os.Stdin); err != nil {
 			return fmt.Errorf("standard input: %w", err)
 		}
 		return nil
@@ -66,7 +75,7 @@ func ReadResults(name string, run *metrics.Run) error {
 		return &project.Unreadable{Name: name, Err: errors.Unwrap(err)}
 	}
 	defer f.Close()
-	if err := metrics.Read(f, run.Add); err != nil {
+	if err := read(f); err != nil {
 		return fmt.Errorf("%s: %w", project.Shown(name), err)
 	}
 	return nil

@@ -66,7 +66,7 @@ func (o Output) writer() (w grade.Writer, c *collector) {
 	switch {
 	case asReport(o.Format):
 	case o.Format == "json":
-		w = grade.NewJSON(o.To, o.Options)
+		w = grade.NewJSON(o.To, o.Options, o.Suite.Tools)
 	default:
 		w = grade.NewText(o.To, grade.TextOptions{Color: o.Color, Verbose: o.Verbose})
 	}

@@ -29,7 +29,7 @@ func TestReportMemory(t *testing.T) {
 			g := &Gates{Tiers: metrics.DefaultTiers()}
 			var results grade.Writer
 			if format == "gates" {
-				g.Limits, results = []metrics.Gate{limit}, grade.NewJSON(io.Discard, grade.Options{})
+				g.Limits, results = []metrics.Gate{limit}, grade.NewJSON(io.Discard, grade.Options{}, nil)
 			}
 			before := liveHeap()
 			c := newCollector(io.Discard, format, results, p.Suite, g, "")

@@ -28,6 +28,7 @@ func (v *view) form() forms.Form       { return v.check().Form }
 func (v *view) forbids() bool          { return v.check().Atoms[0].No }
 func (v *view) say(s string)           { v.out.Message = s }
 func (v *view) class(c Class)          { v.out.Class = c }
+func (v *view) fails(c Class, s side)  { v.out.Class, v.out.Tool = c, v.toolsOf(s) }
 func (v *view) lastCall()              { v.proof(&v.run.last, Last) }
 func (v *view) deciding() *place       { return &v.track.decided[v.part] }
 
@@ -36,6 +37,17 @@ type side struct{ from, to int }
 
 func (v *view) target() side { return side{0, len(v.basic().Target)} }
 func (v *view) anchor() side { return side{len(v.basic().Target), len(v.check().Atoms)} }
+
+// toolsOf returns the tools of a side.
+func (v *view) toolsOf(s side) string {
+	var names []string
+	for _, a := range v.check().Atoms[s.from:s.to] {
+		if !slices.Contains(names, a.Tool) {
+			names = append(names, a.Tool)
+		}
+	}
+	return strings.Join(names, " or ")
+}
 
 // called reports whether some step matches a side.
 func (v *view) called(s side) bool {
@@ -195,7 +207,7 @@ func (v *view) failed() {
 func (v *view) noAlternative() {
 	atoms := v.check().Atoms
 	if len(atoms) == 1 && atoms[0].No {
-		v.class(ForbiddenCall)
+		v.fails(ForbiddenCall, side{0, 1})
 		v.say(v.text(side{0, 1}) + v.happens(side{0, 1}))
 		v.proof(v.firsts(side{0, 1}), Violates)
 		return
@@ -218,14 +230,14 @@ func (v *view) noAlternative() {
 }
 
 func (v *view) missing() {
-	v.class(MissingRequiredCall)
+	v.fails(MissingRequiredCall, v.target())
 	v.say(v.never(v.target()))
 	v.lastCall()
 }
 
 // otherwise is about every_call.
 func (v *view) otherwise() {
-	v.class(ForbiddenCall)
+	v.fails(ForbiddenCall, v.target())
 	v.say(fmt.Sprintf("`%s` is called otherwise than as %s", v.basic().Target[0].Tool, v.text(v.target())))
 	v.proof(v.decider(v.firsts(v.target())), Violates)
 }
@@ -235,7 +247,7 @@ func (v *view) counted() {
 	target, limit := v.target(), v.basic().Limit
 	n := v.track.targets[v.part]
 	if v.form() == forms.AtLeast {
-		v.class(MissingRequiredCall)
+		v.fails(MissingRequiredCall, target)
 		said := v.never(target)
 		if n > 0 {
 			said = v.text(target) + v.happens(target) + " " + timesOf(n)
@@ -245,7 +257,7 @@ func (v *view) counted() {
 		v.lastCall()
 		return
 	}
-	v.class(ForbiddenCall)
+	v.fails(ForbiddenCall, target)
 	if with := v.with(); with != "" {
 		v.say(fmt.Sprintf("%s again%s, and at most %s allowed", v.text(target)+v.happens(target), with, are(limit)))
 	} else {
@@ -327,7 +339,7 @@ func (v *view) conditional() {
 		v.proof(v.firsts(target), Violates)
 		v.proof(v.decider(v.lasts(anchor)), Anchor)
 	case !v.called(anchor):
-		v.class(MissingAnchor)
+		v.fails(MissingAnchor, anchor)
 		v.say(p + v.with() + ", and " + v.never(anchor))
 		if after {
 			v.proof(v.decider(v.firsts(target)), Violates)
@@ -372,7 +384,7 @@ func (v *view) unmatched(p, q string) {
 		v.proof(v.decider(v.firsts(target)), Violates)
 		v.proof(&t.late, Anchor)
 	default:
-		v.class(MissingAnchor)
+		v.fails(MissingAnchor, v.anchor())
 		v.say(fmt.Sprintf("%s%s, and there is no such %s", p, v.with(), q))
 		v.proof(v.decider(v.firsts(target)), Violates)
 	}
@@ -383,10 +395,10 @@ func (v *view) pair() {
 	target, anchor := v.target(), v.anchor()
 	switch {
 	case !v.called(anchor):
-		v.class(MissingAnchor)
+		v.fails(MissingAnchor, anchor)
 		v.say(v.never(anchor))
 	case !v.called(target):
-		v.class(MissingRequiredCall)
+		v.fails(MissingRequiredCall, target)
 		v.say(v.never(target))
 	case v.form().AnchorFirst():
 		v.broken()

@@ -26,9 +26,9 @@ func (r *run) explain(x *tree, out *Check) {
 	switch {
 	case out.Verdict == Fail && len(messages) == 0:
 		r.explainParts(x, out, Inconclusive)
-		out.Class, out.Message = CompoundOr, "its forms do not hold together, whatever is not known"
+		out.Class, out.Tool, out.Message = CompoundOr, "", "its forms do not hold together, whatever is not known"
 	case out.Verdict == Fail && x.op == forms.Or:
-		out.Class, out.Message = CompoundOr, "none of the alternatives holds: "+out.Message
+		out.Class, out.Tool, out.Message = CompoundOr, "", "none of the alternatives holds: "+out.Message
 	case out.Verdict == Inconclusive && len(messages) == 0:
 		out.Message = "it depends on what is not known"
 	}
@@ -58,7 +58,7 @@ func (r *run) explainParts(x *tree, out *Check, v Verdict) (messages []string) {
 // all.
 func (c *Check) add(part *Check) {
 	if c.Class == "" {
-		c.Class = part.Class
+		c.Class, c.Tool = part.Class, part.Tool
 	}
 	for _, e := range part.Evidence {
 		if len(c.Evidence) < maxListed && !slices.Contains(c.Evidence, e) {

@@ -21,14 +21,14 @@ type finder struct {
 	list   []Finding
 	counts map[Class]int
 
-	read, wrote bool // a reading tool was called; a writing one was before any
-	before      string
-	beforeAt    place // the call before
-	said        place // the message to the user, if it is of the step that goes on
-	step        int   // of that message; 0 if unknown, and then it must be the event before
-	inGroup     int   // the group that calls are in, and how many were
-	groupCalls  int
-	groups      int // of more than one call
+	effects    Effects
+	before     string
+	beforeAt   place // the call before
+	said       place // the message to the user, if it is of the step that goes on
+	step       int   // of that message; 0 if unknown, and then it must be the event before
+	inGroup    int   // the group that calls are in, and how many were
+	groupCalls int
+	groups     int // of more than one call
 
 	repeats  *repeats
 	grounds  *grounds
@@ -57,7 +57,7 @@ func (f *finder) wants(any ...Class) bool {
 
 func (f *finder) reset() {
 	f.list, f.counts = nil, nil
-	f.read, f.wrote, f.before = false, false, ""
+	f.effects, f.before = Effects{}, ""
 	f.beforeAt.reset()
 	f.said.reset()
 	f.inGroup, f.groupCalls, f.groups = 0, 0, 0
@@ -95,7 +95,7 @@ func (f *finder) add(c Class, message func() string, evidence ...Evidence) bool 
 func (f *finder) call(e *trace.Event, c *call) {
 	effect := c.tool.plan.effect()
 	f.schema(e, c)
-	f.premature(c, effect)
+	f.effect(c, effect)
 	f.edge(c)
 	f.parallel(c)
 	if f.said.is && e.Step == f.step {
@@ -114,15 +114,27 @@ func (f *finder) call(e *trace.Event, c *call) {
 	}
 }
 
-// premature finds a write before any read (seed 000, App. 0.D.2).
-func (f *finder) premature(c *call, effect tool.Effect) {
+// effect counts a call by what its tool does, and finds a write before any read (seed
+// 000, App. 0.D.2).
+func (f *finder) effect(c *call, effect tool.Effect) {
+	n := &f.effects
 	switch {
 	case effect == tool.EffectRead:
-		f.read = true
-	case effect == tool.EffectWrite && !f.read && !f.wrote:
-		f.wrote = true
-		f.add(PrematureWrite, func() string { return fmt.Sprintf("`%s` writes, and nothing was read before", c.tool.name) }, c.evidence(Subject))
+		n.Reads++
+	case effect == tool.EffectWrite:
+		if n.Writes++; n.Reads == 0 && n.Writes == 1 {
+			n.WriteFirst = true
+			f.add(PrematureWrite, func() string { return fmt.Sprintf("`%s` writes, and nothing was read before", c.tool.name) }, c.evidence(Subject))
+		}
+	case effect == tool.EffectUnknown && c.tool.plan != nil && c.tool.plan.tool != nil:
+		n.Unlabelled++
 	}
+}
+
+// effectsSeen returns the counts of the trace.
+func (f *finder) effectsSeen() *Effects {
+	n := f.effects
+	return &n
 }
 
 // edge finds a forbidden pair of consecutive calls (seed 002, App. A.3).

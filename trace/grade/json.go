@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/mantrac/mantrac/internal/spool"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -69,8 +70,9 @@ type jsonWriter struct {
 }
 
 // NewJSON returns a writer of one JSON document. Results are written as they
-// come, and problems and assumptions after them.
-func NewJSON(w io.Writer, o Options) Writer {
+// come, and problems and assumptions after them. The tools are those of the suite; nil
+// if it has none.
+func NewJSON(w io.Writer, o Options, tools *tool.Set) Writer {
 	o = o.complete()
 	j := &jsonWriter{out: bufio.NewWriter(w)}
 	j.encoder = json.NewEncoder(j.out)
@@ -79,6 +81,10 @@ func NewJSON(w io.Writer, o Options) Writer {
 	j.value(jsonVersion)
 	j.text(`,"settings":`)
 	j.value(jsonSettings{o.Failed, o.Parallel, o.Attempts, o.Requestor, o.Replay})
+	if tools != nil {
+		j.text(`,"tools":`)
+		j.value(tools.Complexity())
+	}
 	j.text(`,"traces":[` + "\n")
 	return j
 }

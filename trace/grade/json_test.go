@@ -22,7 +22,7 @@ func TestJSON(t *testing.T) {
 			(e (follows (call look) (call buy))))`
 	var want []grade.Result
 	var b bytes.Buffer
-	w := grade.NewJSON(&b, o)
+	w := grade.NewJSON(&b, o, nil)
 	for _, lines := range []string{"", "buy", "look ?;buy {\"n\":0}", "look;+ buy {\"m\":<&>}", "> hello;look {\"item\":\"a\"};= A;look {\"item\":\"a\"};refund {\"user_id\":\"u\"}", "look {\"item\":\"A\"};find;nothing"} {
 		var list []string
 		if lines != "" {

@@ -25,14 +25,26 @@ type Result struct {
 	Model    string         `json:"model,omitempty"`
 	Domain   string         `json:"domain,omitempty"`
 	Reward   *float64       `json:"reward,omitempty"`
+	Ended    string         `json:"ended,omitempty"`   // how the trace ended, in the words of its file
+	Crashed  bool           `json:"crashed,omitempty"` // the run ended with an error
+	Cost     string         `json:"cost,omitempty"`    // see [trace.CostLabel]
 	Calls    int            `json:"calls"`
-	Tools    map[string]int `json:"tools,omitempty"`  // how often each tool was called
-	Groups   int            `json:"groups,omitempty"` // of calls that were made side by side
+	Tools    map[string]int `json:"tools,omitempty"`   // how often each tool was called
+	Effects  *Effects       `json:"effects,omitempty"` // nil in results of earlier versions
+	Groups   int            `json:"groups,omitempty"`  // of calls that were made side by side
 	Checks   []Check        `json:"checks"`
 	Findings []Finding      `json:"findings"`
 	Counts   map[Class]int  `json:"counts,omitempty"`       // findings by class, also those beyond the first of a class, which are not listed
 	Mode     Class          `json:"failure_mode,omitempty"` // of a failed trace: R1a to R4 of seed 001, App. J, where it can be told
 	Replay   *Replay        `json:"replay,omitempty"`       // with a model
+}
+
+// Effects counts calls by what the schemas say of their tools (seed 000, App. 0.D.2).
+type Effects struct {
+	Reads      int  `json:"reads"`
+	Writes     int  `json:"writes"`
+	Unlabelled int  `json:"unlabelled,omitempty"`  // calls of tools of which nothing says whether they read or write
+	WriteFirst bool `json:"write_first,omitempty"` // a writing tool was called before any reading one
 }
 
 // A Check is the verdict of one check, or of the goal.
@@ -41,6 +53,7 @@ type Check struct {
 	Verdict  Verdict    `json:"verdict"`
 	Class    Class      `json:"class,omitempty"` // of a failure
 	Error    Class      `json:"error,omitempty"` // of a failure: E2 to E6 of seed 004, where its class tells
+	Tool     string     `json:"tool,omitempty"`  // of a failure: the tool whose call is missing or forbidden; several with " or " between them
 	Root     bool       `json:"root,omitempty"`  // it is a root cause, and not a cascade of another failure
 	Cause    string     `json:"cause,omitempty"` // of a cascade: the check or finding that it follows from
 	Message  string     `json:"message,omitempty"`

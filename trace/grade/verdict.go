@@ -20,7 +20,8 @@ func (r *run) end(h *trace.Header) *Result {
 	r.findings.end(h, r)
 	out := &Result{
 		File: h.File, ID: h.ID, Case: r.plan.Case, Task: h.Task, Trial: h.Trial, Model: h.Model, Domain: h.Domain, Reward: h.Reward,
-		Calls: r.calls, Tools: r.toolCounts(), Groups: r.findings.groups, Checks: make([]Check, 0, len(r.plan.checks)+1), Findings: []Finding{}, Counts: r.findings.counts,
+		Ended: h.Ended, Crashed: h.Crash != "", Cost: h.Labels[trace.CostLabel],
+		Calls: r.calls, Tools: r.toolCounts(), Effects: r.findings.effectsSeen(), Groups: r.findings.groups, Checks: make([]Check, 0, len(r.plan.checks)+1), Findings: []Finding{}, Counts: r.findings.counts,
 	}
 	out.Findings = append(out.Findings, r.findings.notRules()...)
 	for i := range r.plan.checks {

@@ -6,26 +6,52 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace/grade"
 )
+
+// Read adds the results that `mantrac grade --format json` writes.
+func (r *Run) Read(from io.Reader) error {
+	domains := make(map[string]bool)
+	tools, err := read(from, func(x *grade.Result) error {
+		if !domains[x.Domain] {
+			domains[strings.Clone(x.Domain)] = true
+		}
+		return r.Add(x)
+	})
+	if tools != nil {
+		for domain := range domains {
+			r.Describe(domain, *tools)
+		}
+	}
+	return err
+}
 
 // Read reads the results that `mantrac grade --format json` writes, one after
 // the other, also with the byte order mark that shells of Windows put before
 // them. An error of each ends the reading.
 func Read(r io.Reader, each func(*grade.Result) error) error {
+	_, err := read(r, each)
+	return err
+}
+
+// read is [Read]. It also returns how complex the tools are; nil if the document does not
+// tell.
+func read(r io.Reader, each func(*grade.Result) error) (*tool.Complexity, error) {
 	b := bufio.NewReader(r)
 	if start, _ := b.Peek(3); string(start) == "\ufeff" {
 		b.Discard(3)
 	}
 	d := &reader{Decoder: json.NewDecoder(b), each: each}
 	if err := d.document(); err != nil {
-		return err
+		return nil, err
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("the file has data after its results")
+		return nil, errors.New("the file has data after its results")
 	}
-	return nil
+	return d.tools, nil
 }
 
 // A reader reads one document of results.
@@ -33,6 +59,7 @@ type reader struct {
 	*json.Decoder
 	each    func(*grade.Result) error
 	results int
+	tools   *tool.Complexity
 }
 
 // errNoResults is why a document is none of results.
@@ -62,6 +89,8 @@ func (d *reader) document() error {
 		switch name {
 		case "version":
 			err = d.Decode(&version)
+		case "tools":
+			err = d.Decode(&d.tools)
 		case "traces":
 			listed = true
 			if err := d.traces(); err != nil {

@@ -27,6 +27,7 @@ type Run struct {
 	rewards Agreement
 	tiers   *Tiers
 	scores  sample
+	tables  tableCounter
 }
 
 // group numbers are given in the order in which the groups occur; that of all
@@ -47,7 +48,7 @@ type group struct {
 func NewRun(by []Dimension, t *Tiers) *Run {
 	by = slices.Clone(by)
 	slices.Sort(by)
-	r := &Run{by: slices.Compact(by), number: make(map[groupKey]int), clauses: make(grade.ClauseCounts), tiers: t}
+	r := &Run{by: slices.Compact(by), number: make(map[groupKey]int), clauses: make(grade.ClauseCounts), tiers: t, tables: newTableCounter()}
 	r.group(groupKey{})
 	return r
 }
@@ -81,6 +82,7 @@ func (r *Run) Add(x *grade.Result) error {
 	r.clauses.Add(x.Replay)
 	r.rewards.add(x)
 	r.scores.add(r.tiers.Score(x))
+	r.tables.add(x)
 	r.record = r.record[:0]
 	r.trial(groupKey{}, x.Verdict)
 	for _, d := range r.by {

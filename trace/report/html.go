@@ -28,6 +28,7 @@ type htmlData struct {
 	Suite    string                                `json:"suite"`
 	Version  string                                `json:"version"`
 	Summary  *metrics.Summary                      `json:"summary"`
+	Tables   []table                               `json:"tables"`
 	Problems []string                              `json:"problems"`
 	Checks   map[string]Place                      `json:"checks"`
 	Starts   map[string]map[string]json.RawMessage `json:"starts"`
@@ -40,8 +41,8 @@ type htmlTrace struct {
 }
 
 // HTML writes one page that holds everything and loads nothing: rates with
-// their intervals, classes of failure, a heat map of checks and models, and
-// each trace beside the states of the model. It works from a file. Scores are
+// their intervals, classes of failure, a heat map of checks and models, the tables of
+// [metrics.Tables], two models side by side, and each trace beside the states of the model. It works from a file. Scores are
 // those of the given tiers.
 func HTML(w io.Writer, r *Report, t *metrics.Tiers) error {
 	before, after, _ := strings.Cut(strings.NewReplacer(
@@ -75,7 +76,7 @@ func (r *Report) htmlData(w *bufio.Writer, t *metrics.Tiers) error {
 		w.Write(text)
 		separator = ","
 	}
-	d := htmlData{Suite: r.Suite, Version: r.Version, Summary: r.Summary, Checks: r.Places, Problems: []string{}, Starts: make(map[string]map[string]json.RawMessage)}
+	d := htmlData{Suite: r.Suite, Version: r.Version, Summary: r.Summary, Tables: paperTables(r.Tables, r.Summary), Checks: r.Places, Problems: []string{}, Starts: make(map[string]map[string]json.RawMessage)}
 	for _, p := range r.Problems {
 		d.Problems = append(d.Problems, p.Error())
 	}

@@ -18,6 +18,7 @@ type Report struct {
 	Places   map[string]Place       // where checks are, by "CASE/CHECK"; a case itself by "CASE"
 	Problems []trace.Problem        // what could not be read
 	Summary  *metrics.Summary       // of the formats that show it
+	Tables   *metrics.Tables        // of the HTML report
 	Starts   map[string]grade.State // of the HTML report: what is known of the state of the model before the first call, by case
 	Version  string                 // of mantrac
 }

@@ -56,7 +56,7 @@ func sampleResults() []grade.Result {
 		},
 		{File: "runs/small.json", ID: "8-0", Case: "late", Verdict: grade.Inconclusive, Task: "8", Model: "small", Calls: 1, Checks: []grade.Check{ok, unknown}, Findings: []grade.Finding{}},
 		{File: "runs/large.json", ID: "7-0", Case: "late", Verdict: grade.Pass, Task: "7", Model: "large", Calls: 2, Checks: []grade.Check{ok, passed}, Findings: []grade.Finding{}},
-		{File: "runs/large.json", ID: hostile, Case: "late", Verdict: grade.Fail, Task: hostile, Model: "large", Calls: 1, Checks: []grade.Check{{Check: "look_first", Verdict: grade.Fail, Class: "missing-required-call", Root: true, Message: hostile, Evidence: []grade.Evidence{}}}, Findings: []grade.Finding{}},
+		{File: "runs/large.json", ID: hostile, Case: "late", Verdict: grade.Fail, Task: hostile, Model: "large", Calls: 1, Checks: []grade.Check{{Check: "look_first", Verdict: grade.Fail, Class: "missing-required-call", Tool: "look </script><b>", Root: true, Message: hostile, Evidence: []grade.Evidence{}}}, Findings: []grade.Finding{}},
 	}
 }
 
@@ -82,6 +82,7 @@ func reported(results []grade.Result) *report.Report {
 		},
 		Problems: []trace.Problem{{File: "runs/small.json", At: trace.Pointer{Line: 12}, Message: "the record ends in the middle of a string"}},
 		Summary:  summarised(results, metrics.Dimensions, list),
+		Tables:   tabled(results),
 		Version:  "test",
 	}
 }
@@ -96,6 +97,16 @@ func summarised(results []grade.Result, by []metrics.Dimension, list []metrics.M
 		panic(err)
 	}
 	return s
+}
+
+func tabled(results []grade.Result) *metrics.Tables {
+	run := runOf(results, nil)
+	defer run.Close()
+	t, err := run.Tables([]metrics.Metric{{K: 1}})
+	if err != nil {
+		panic(err)
+	}
+	return t
 }
 
 func runOf(results []grade.Result, by []metrics.Dimension) *metrics.Run {
@@ -139,6 +150,7 @@ func TestGoldens(t *testing.T) {
 	for name, write := range map[string]func(io.Writer, *report.Report) error{
 		"junit.xml": report.JUnit, "run.sarif": report.SARIF, "github.txt": report.GitHub, "summary.md": report.Markdown, "run.csv": report.CSV,
 		"stats.txt":  func(w io.Writer, r *report.Report) error { return report.StatsText(w, statsOf(r)) },
+		"stats.md":   func(w io.Writer, r *report.Report) error { return report.StatsMarkdown(w, statsOf(r)) },
 		"stats.json": func(w io.Writer, r *report.Report) error { return report.StatsJSON(w, statsOf(r)) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -169,7 +181,7 @@ func statsOf(r *report.Report) *report.Stats {
 	if err != nil {
 		panic(err)
 	}
-	return &report.Stats{Summary: r.Summary, Comparison: &c, Gates: []report.GateResult{{Gate: "pass@1=0.8", Verdict: "fail", Message: "pass@1 is 0.250"}}}
+	return &report.Stats{Summary: r.Summary, Tables: r.Tables, Comparison: &c, Gates: []report.GateResult{{Gate: "pass@1=0.8", Verdict: "fail", Message: "pass@1 is 0.250"}}}
 }
 
 func TestStatsFollowTheirSchema(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
@@ -26,6 +25,7 @@ func StatsSchema() string { return statsSchema }
 // Stats are statistics of a run, and how it compares with another.
 type Stats struct {
 	Summary    *metrics.Summary    `json:"summary"`
+	Tables     *metrics.Tables     `json:"tables,omitempty"` // those of the paper, where they are asked for
 	Comparison *metrics.Comparison `json:"comparison,omitempty"`
 	Gates      []GateResult        `json:"gates"`
 }
@@ -45,79 +45,106 @@ func StatsJSON(w io.Writer, s *Stats) error {
 	}{statsVersion, s})
 }
 
+// ofPaper is the heading of the tables of the paper.
+const ofPaper = "The tables of the paper's evaluation of agents (App. 0.D)"
+
 // StatsText writes statistics for people.
 func StatsText(w io.Writer, s *Stats) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n", headline(s.Summary.Overall))
-	b.WriteString(aligned(func(t io.Writer) { overallText(t, s.Summary) }))
-	for _, d := range metrics.Dimensions {
-		if groups := s.Summary.Groups[d]; len(groups) > 0 {
-			b.WriteString("\n" + aligned(func(t io.Writer) { groupsText(t, d, groups) }))
+	fmt.Fprintf(&b, "%s\n", headline(s.Summary.Overall))
+	for _, x := range s.tables() {
+		b.WriteString("\n")
+		x.text(&b)
+	}
+	for i, x := range paperTables(s.Tables, s.Summary) {
+		if i == 0 {
+			fmt.Fprintf(&b, "\n%s\n", ofPaper)
 		}
-	}
-	if len(s.Summary.Classes) > 0 {
-		b.WriteString("\n" + aligned(func(t io.Writer) { classesText(t, s.Summary.Classes) }))
-	}
-	if len(s.Summary.Clauses) > 0 {
-		b.WriteString("\n" + aligned(func(t io.Writer) { clausesText(t, s.Summary.Clauses) }))
-	}
-	if s.Comparison != nil {
-		comparisonText(&b, s.Comparison)
+		fmt.Fprintf(&b, "\n%s\n\n", x.Title)
+		x.text(&b)
 	}
 	for i, g := range s.Gates {
 		if i == 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "gate %s: %s: %s\n", g.Gate, g.Verdict, g.Message)
+		fmt.Fprintf(&b, "gate %s: %s: %s\n", g.Gate, g.Verdict, report.Visible(g.Message))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// aligned lays cells that tabs end out in columns, without white space at the
-// end of a line.
-func aligned(write func(io.Writer)) string {
+// StatsMarkdown writes statistics as Markdown.
+func StatsMarkdown(w io.Writer, s *Stats) error {
 	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	write(t)
-	_ = t.Flush() // a Builder takes everything
-	lines := strings.Split(b.String(), "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimRight(l, " ")
+	fmt.Fprintf(&b, "## mantrac stats: %s\n", headline(s.Summary.Overall))
+	for _, x := range s.tables() {
+		x.markdown(&b)
 	}
-	return strings.Join(lines, "\n")
+	for i, x := range paperTables(s.Tables, s.Summary) {
+		if i == 0 {
+			fmt.Fprintf(&b, "\n## %s\n", ofPaper)
+		}
+		x.markdown(&b)
+	}
+	for i, g := range s.Gates {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "- gate %s: %s: %s\n", report.Escape(g.Gate), g.Verdict, report.Escape(g.Message))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
-func overallText(w io.Writer, s *metrics.Summary) {
-	fmt.Fprintf(w, "rate\tvalue\t95 %%\ttasks\n")
-	for _, e := range s.Overall.Metrics {
-		fmt.Fprintf(w, "%s\t%s\t%s to %s\t%d\n", e.Metric, percent(e.Value), percent(e.Low), percent(e.High), e.Units)
+// tables returns the statistics, those of the paper aside.
+func (s *Stats) tables() []table {
+	list := []table{overallTable(s.Summary)}
+	for _, d := range metrics.Dimensions {
+		if groups := s.Summary.Groups[d]; len(groups) > 0 {
+			list = append(list, groupsTable(d, groups))
+		}
 	}
-	fmt.Fprintf(w, "score\t%.1f\t%.1f to %.1f\t\n", s.Score.Value, s.Score.Low, s.Score.High)
+	if len(s.Summary.Classes) > 0 {
+		list = append(list, classesTable(s.Summary.Classes))
+	}
+	if len(s.Summary.Clauses) > 0 {
+		list = append(list, clausesTable(s.Summary.Clauses))
+	}
+	if s.Comparison != nil {
+		list = append(list, comparisonTable(s.Comparison))
+	}
+	return list
+}
+
+func overallTable(s *metrics.Summary) table {
+	x := table{Title: "Pass rates", Columns: []string{"rate", "value", "95 %", "tasks"}}
+	for _, e := range s.Overall.Metrics {
+		x.add(e.Metric, percent(e.Value), interval(e), e.Units)
+	}
+	x.add("score", fmt.Sprintf("%.1f", s.Score.Value), fmt.Sprintf("%.1f to %.1f", s.Score.Low, s.Score.High), "")
 	if a := s.Rewards; a != nil {
-		fmt.Fprintf(w, "\nof %s that the benchmark rewarded, %d broke the manual; of %d that it did not, %d kept to it\n",
+		x.Note = fmt.Sprintf("of %s that the benchmark rewarded, %d broke the manual; of %d that it did not, %d kept to it",
 			traces(a.BothPass+a.OnlyReward), a.OnlyReward, a.OnlyManual+a.NeitherOne, a.OnlyManual)
 	}
+	return x
 }
 
-func groupsText(w io.Writer, d metrics.Dimension, groups []metrics.Group) {
+func interval(e metrics.Estimate) string { return percent(e.Low) + " to " + percent(e.High) }
+
+func groupsTable(d metrics.Dimension, groups []metrics.Group) table {
+	x := table{Title: "By " + string(d), Columns: []string{string(d), "tasks", "trials", "pass", "fail", "undecided"}}
 	columns := metricsOf(groups)
-	fmt.Fprintf(w, "%s\ttasks\ttrials\tpass\tfail\tundecided", d)
 	for _, metric := range columns {
-		fmt.Fprintf(w, "\t%s\t95 %%", metric)
+		x.Columns = append(x.Columns, metric, "95 %")
 	}
-	fmt.Fprintln(w)
 	for _, g := range groups {
-		key := g.Key
-		if key == "" {
-			key = "(none)"
-		}
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d", report.Visible(key), g.Units, g.Trials, g.Passed, g.Failed, g.Inconclusive)
+		cells := []any{cmpOr(g.Key, "(none)"), g.Units, g.Trials, g.Passed, g.Failed, g.Inconclusive}
 		for _, metric := range columns {
-			fmt.Fprint(w, cellsOf(g, metric))
+			cells = append(cells, cellsOf(g.Metrics, metric)...)
 		}
-		fmt.Fprintln(w)
+		x.add(cells...)
 	}
+	return x
 }
 
 // metricsOf returns the metrics that some group has trials enough for, in the
@@ -134,50 +161,51 @@ func metricsOf(groups []metrics.Group) (names []string) {
 	return names
 }
 
-// cellsOf returns the cells of a metric in a group; a group without trials
-// enough has dashes.
-func cellsOf(g metrics.Group, metric string) string {
-	for _, e := range g.Metrics {
+// cellsOf returns the value of a metric and its interval; dashes where there are not
+// trials enough.
+func cellsOf(list []metrics.Estimate, metric string) []any {
+	for _, e := range list {
 		if e.Metric == metric {
-			return fmt.Sprintf("\t%s\t%s to %s", percent(e.Value), percent(e.Low), percent(e.High))
+			return []any{percent(e.Value), interval(e)}
 		}
 	}
-	return "\t–\t–"
+	return []any{"–", "–"}
 }
 
-func classesText(w io.Writer, list []metrics.ClassCount) {
-	fmt.Fprintf(w, "class\tchecks\tshare\troots\tfindings\ttraces\n")
+func classesTable(list []metrics.ClassCount) table {
+	x := table{Title: "Classes of failure", Columns: []string{"class", "checks", "share", "roots", "findings", "traces"}}
 	for _, c := range list {
-		fmt.Fprintf(w, "%s\t%d\t%s\t%d\t%d\t%d\n", report.Visible(string(c.Class)), c.Checks, percent(c.Share), c.Roots, c.Reports, c.Traces)
+		x.add(c.Class, c.Checks, percent(c.Share), c.Roots, c.Reports, c.Traces)
 	}
+	return x
 }
 
-func clausesText(w io.Writer, list []grade.ClauseCount) {
-	fmt.Fprintf(w, "broken precondition of\tclass\tcalls\ttraces\tclause\n")
+func clausesTable(list []grade.ClauseCount) table {
+	x := table{Title: "Broken preconditions", Columns: []string{"broken precondition of", "class", "calls", "traces", "clause"}}
 	for _, c := range list {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\n", report.Visible(c.Tool), c.Class, c.Calls, c.Traces, report.Visible(c.Short()))
+		x.add(c.Tool, c.Class, c.Calls, c.Traces, c.Short())
 	}
+	return x
 }
 
-func comparisonText(b *strings.Builder, c *metrics.Comparison) {
-	fmt.Fprintf(b, "\ncompared: %d better, %d worse, %d flaky, %d same", c.Counts[metrics.Better], c.Counts[metrics.Worse], c.Counts[metrics.Flaky], c.Counts[metrics.Same])
+func comparisonTable(c *metrics.Comparison) table {
+	x := table{Title: "Compared with the baseline", Columns: []string{"change", "task", "trials"}}
+	for _, d := range c.Differences {
+		if d.Change != metrics.Same {
+			x.add(d.Change, d.Unit, trialsText(d.Old)+" → "+trialsText(d.New))
+		}
+	}
+	x.Note = fmt.Sprintf("compared: %d better, %d worse, %d flaky, %d same", c.Counts[metrics.Better], c.Counts[metrics.Worse], c.Counts[metrics.Flaky], c.Counts[metrics.Same])
 	if n := c.Counts[metrics.Added]; n > 0 {
-		fmt.Fprintf(b, ", %d new", n)
+		x.Note += fmt.Sprintf(", %d new", n)
 	}
 	if n := c.Counts[metrics.Removed]; n > 0 {
-		fmt.Fprintf(b, ", %d gone", n)
+		x.Note += fmt.Sprintf(", %d gone", n)
 	}
-	b.WriteString("\n")
 	if e := c.Mean; e != nil {
-		fmt.Fprintf(b, "pass@1 changed by %+.1f points (95 %%: %+.1f to %+.1f), over %s that both have\n", 100*e.Value, 100*e.Low, 100*e.High, report.Count(e.Units, "task"))
+		x.Note += fmt.Sprintf("; pass@1 changed by %+.1f points (95 %%: %+.1f to %+.1f), over %s that both have", 100*e.Value, 100*e.Low, 100*e.High, report.Count(e.Units, "task"))
 	}
-	b.WriteString(aligned(func(t io.Writer) {
-		for _, d := range c.Differences {
-			if d.Change != metrics.Same {
-				fmt.Fprintf(t, "  %s\t%s\t%s → %s\n", d.Change, report.Visible(d.Unit.String()), trialsText(d.Old), trialsText(d.New))
-			}
-		}
-	}))
+	return x
 }
 
 func trialsText(t *metrics.Tally) string {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -210,9 +211,15 @@ func (s *Session) Trace() trace.Trace {
 	defer s.mu.Unlock()
 	name := s.world.Case.Decl.Name().Name
 	return trace.Trace{
-		Header: trace.Header{ID: name, Task: name, Labels: map[string]string{"seed": strconv.FormatUint(s.Seed, 10)}},
+		Header: trace.Header{ID: name, Task: name, Domain: s.world.domain(), Labels: map[string]string{"seed": strconv.FormatUint(s.Seed, 10)}},
 		Events: append([]trace.Event(nil), s.events...),
 	}
+}
+
+// domain is the name of the suite.
+func (w *World) domain() string {
+	name := filepath.Base(w.Suite.File.Tree.File.Name())
+	return strings.TrimSuffix(name, filepath.Ext(name))
 }
 
 // Since returns the events after the first n.

@@ -11,7 +11,7 @@ function el(name, attributes, ...children) {
   const e = svg ? document.createElementNS("http://www.w3.org/2000/svg", name) : document.createElement(name);
   for (const [k, v] of Object.entries(attributes || {})) {
     if (k === "on") { for (const [event, f] of Object.entries(v)) { e.addEventListener(event, f); } }
-    else if (v !== undefined && v !== null && v !== false) { e.setAttribute(k, v); }
+    else if (v !== undefined && v !== null && v !== false) { e.setAttribute(k, v === true ? "" : v); }
   }
   e.append(...children.filter((c) => c !== undefined && c !== null && c !== ""));
   return e;
@@ -178,14 +178,70 @@ function heat() {
   $("heat").append(el("div", { class: "scroll" }, el("table", { class: "heat" }, el("thead", {}, head), el("tbody", {}, ...body))));
 }
 
+// ---- tables
+
+const texts = new Set(["domain", "model", "class", "tool", "ended", "most frequent failure", "cases that nobody else solves", "between"]);
+function tables() {
+  const all = data.tables || [];
+  $("s-tables").hidden = !all.length;
+  $("tables").append(...all.map((t) => {
+    const numbers = t.columns.map((c) => !texts.has(c));
+    const head = el("tr", {}, ...t.columns.map((c, i) => el("th", { scope: "col", class: numbers[i] ? "n" : "" }, c)));
+    const body = t.rows.map((row) => el("tr", {}, ...row.map((c, i) => el("td", { class: numbers[i] ? "n" : "" }, c))));
+    return el("details", { open: "" }, el("summary", {}, t.title), el("div", { class: "scroll" }, el("table", {}, el("thead", {}, head), el("tbody", {}, ...body))), t.note && el("p", { class: "hint" }, t.note));
+  }));
+}
+
+// ---- two models side by side
+
+function versus() {
+  const models = [...new Set(data.traces.map((t) => t.model || ""))].sort();
+  const cases = [...new Set(data.traces.map((t) => t.case))].sort();
+  if (models.length < 2) { $("s-versus").hidden = true; return; }
+  $("v-case").append(...cases.map((c) => el("option", {}, c)));
+  const sides = ["v-left", "v-right"];
+  const modelOf = (t) => t.model || "";
+  // choices fills the lists of traces. A side keeps its model if that has tried the case;
+  // the right one is of another model than the left, and trials that fail come first.
+  const choices = () => {
+    const of = data.traces.filter((t) => t.case === $("v-case").value).sort((a, b) => models.indexOf(modelOf(a)) - models.indexOf(modelOf(b)) || a.trial - b.trial);
+    const first = (keep) => of.find((t) => keep(t) && t.verdict !== "pass") || of.find(keep);
+    const had = sides.map((id) => $(id).value && modelOf(data.traces[Number($(id).value)]));
+    const left = first((t) => modelOf(t) === had[0]) || first(() => true);
+    const right = first((t) => modelOf(t) === had[1] && modelOf(t) !== modelOf(left)) || first((t) => modelOf(t) !== modelOf(left));
+    [left, right].forEach((chosen, i) => $(sides[i]).replaceChildren(...of.map((t) => el("option", { value: t.index, selected: t === chosen }, `${t.model || "(none)"}, trial ${t.trial}: ${t.verdict}`))));
+  };
+  const draw = () => {
+    const both = sides.map((id) => data.traces[Number($(id).value)]).filter(Boolean);
+    $("versus").replaceChildren(both.length === 2 ? beside(both) : el("p", { class: "hint" }, "There are no two traces of this case."));
+  };
+  $("v-case").addEventListener("change", () => { choices(); draw(); });
+  for (const id of sides) { $(id).addEventListener("change", draw); }
+  choices();
+  draw();
+}
+
+// beside shows two traces of a case: the checks, and what happened.
+function beside(both) {
+  const of = (t) => new Map([...t.checks.map((c) => [c.check, c.verdict])]);
+  const [a, b] = both.map(of), names = [...new Set([...a.keys(), ...b.keys()])];
+  const cell = (v) => el("td", { class: "v " + (v || "") }, v || "–");
+  const heads = both.map((t) => el("th", { scope: "col" }, `${t.model || "(none)"}, trial ${t.trial}`));
+  const rows = names.map((n) => el("tr", { class: a.get(n) === b.get(n) ? "" : "differs" }, el("th", { scope: "row" }, el("code", {}, n)), cell(a.get(n)), cell(b.get(n))));
+  const checks = el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "check"), ...heads)), el("tbody", {}, ...rows));
+  const columns = both.map((t) => el("ol", { "aria-label": `events of ${t.model || "(none)"}, trial ${t.trial}` }, ...((t.view || {}).events || []).map((e) => happened(e, proofsOf(t), ""))));
+  return el("div", {}, el("div", { class: "scroll" }, checks), el("div", { class: "sides" }, ...columns));
+}
+
 // ---- the list of traces
 
 // A column in which everything is alike tells nothing.
 const several = (f) => new Set(data.traces.map(f)).size > 1;
+const ambiguous = new Set(data.traces.map((t) => t.id || t.file)).size < data.traces.length;
 const columns = [
   ["verdict", (t) => t.verdict], ["id", (t) => t.id || t.file], ["file", (t) => t.file], ["case", (t) => t.case], ["model", (t) => t.model || ""],
   ["calls", (t) => t.calls], ["score", (t) => t.score], ["reward", (t) => (t.reward === undefined ? "" : t.reward)],
-].filter(([name, f]) => !["file", "case", "model", "reward"].includes(name) || several(f));
+].filter(([name, f]) => !["file", "case", "model", "reward"].includes(name) || (name === "file" ? ambiguous : several(f)));
 const order = { fail: 0, inconclusive: 1, pass: 2 };
 const pageSize = 500;
 const list = { sort: 0, down: false, shown: [], at: -1, chosen: null };
@@ -258,9 +314,15 @@ document.addEventListener("keydown", (e) => {
 
 // ---- one trace
 
-function viewer(t) {
+// proofsOf returns what events prove, by their numbers.
+function proofsOf(t) {
   const proofs = new Map();
   for (const x of [...t.checks.filter((c) => c.verdict !== "pass"), ...t.findings]) { for (const e of x.evidence || []) { proofs.set(e.seq, (proofs.get(e.seq) || []).concat(`${x.check || x.class}: ${e.role}`)); } }
+  return proofs;
+}
+
+function viewer(t) {
+  const proofs = proofsOf(t);
   const facts = [t.file, t.task && "task " + t.task, "trial " + t.trial, t.model, t.domain, t.reward !== undefined && "reward " + t.reward].filter(Boolean).join(" · ");
   const parts = [el("h3", {}, el("span", { class: "v " + t.verdict }, t.verdict), " ", t.id || t.file, " ", el("span", { class: "hint" }, "case " + t.case)), el("p", { class: "hint" }, facts)];
   parts.push(el("ul", { class: "checks" }, ...t.checks.map(check), ...t.findings.map((f) => el("li", {}, el("span", { class: "v inconclusive" }, "finding"), " ", f.class.replaceAll("-", " "), ": ", f.message, ...evidence(f)))));
@@ -289,10 +351,11 @@ function lead(seq) {
   if (target) { target.scrollIntoView({ block: "center" }); target.focus(); }
 }
 
-function happened(e, proofs) {
+// happened shows an event; the id of the element begins with a prefix, or there is none.
+function happened(e, proofs, prefix = "event-") {
   const failed = e.kind === "call" && (e.status === "error" || e.status === "rejected");
   const found = e.kind === "occurrence"; // in the message with the same number
-  const li = el("li", { id: (found ? "occurrence-" : "event-") + e.seq, tabindex: -1, class: `event ${e.kind}${failed ? " failed" : ""}${proofs.has(e.seq) ? " proof" : ""}` });
+  const li = el("li", { id: prefix && (found ? "occurrence-" : prefix) + e.seq, tabindex: prefix ? -1 : null, class: `event ${e.kind}${failed ? " failed" : ""}${proofs.has(e.seq) ? " proof" : ""}` });
   const who = [`#${e.seq}`, e.kind, e.who, e.group && "side by side " + e.group, e.status].filter(Boolean).join(" · ");
   li.append(el("div", { class: "who", title: e.at }, who, ...(proofs.get(e.seq) || []).map((p) => el("span", { class: "badge" }, p))));
   if (e.tool) { li.append(el("pre", {}, e.tool + (e.args ? " " + e.args : ""))); }
@@ -353,6 +416,8 @@ cards();
 rates();
 classes();
 heat();
+tables();
+versus();
 filters();
 listed();
 linked();

@@ -31,6 +31,15 @@ try {
   is("the heat map", await page.locator(".heat td").allInnerTexts(), ["50.0 %", "50.0 %", "100.0 %", "50.0 %", "–", "0.0 %", "–", "0.0 %", "–", "0.0 %"]);
   await picture("report");
 
+  is("a table of the paper", await page.locator("#tables summary").allInnerTexts().then((l) => l.filter((t) => t.includes("missing"))), ["Required calls that are missing most often (App. 0.D.2)"]);
+  is("its rows, with texts as texts", await page.locator("#tables details", { hasText: "missing most often" }).locator("tbody td").allInnerTexts(), ["look </script><b>", "1", "100.0 %"]);
+  is("the traces that differ first", [await page.locator("#v-left option:checked").innerText(), await page.locator("#v-right option:checked").innerText()], ["large, trial 0: fail", "small, trial 0: fail"]);
+  is("two models side by side", await page.locator("#versus tbody tr").first().locator("td").allInnerTexts(), ["fail", "fail"]);
+  is("what happened in both", await page.locator("#versus ol").count(), 2);
+  await page.locator("#v-left").selectOption({ label: "large, trial 0: pass" });
+  is("what differs is marked", await page.locator("#versus tr.differs th").allInnerTexts(), ["look_first", "world model"]);
+  is("no markup there either", await page.locator("#versus b, #tables b").count(), 0);
+
   await page.locator(".heat td button").first().click();
   is("a cell leads to its traces", await page.locator("#count").innerText(), "1 of 4 traces");
   await page.locator("#clear").click();
