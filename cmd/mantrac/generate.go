@@ -39,7 +39,7 @@ func generateFlags() []cli.Flag {
 		textFlag("from", "ask anew from this `STAGE` on"),
 		textFlag("only", "end after this `STAGE`"),
 		boolFlag("retry-failed", "ask anew about cases that were rejected or await a person"),
-		textFlag("execute", "make the calls of a compliant trace of each validated case with real tools: exec:`COMMAND`"),
+		textFlag("execute", "make the calls of a compliant trace of each validated case with real tools, exec:`COMMAND`, or in the simulator: simulate"),
 		boolFlag("dry-run", "ask nothing, and estimate what would be asked", "n"),
 	)
 }
@@ -92,14 +92,17 @@ func generate(c *cli.Context) error {
 	return errors.Join(err, g.run.Close())
 }
 
+// simulated is the value of --execute for the simulator.
+const simulated = "simulate"
+
 // executor returns the command of --execute, nil if there is none.
 func executor(c *cli.Context) ([]string, error) {
 	text := c.String("execute")
 	command, ok := strings.CutPrefix(text, "exec:")
-	if words := strings.Fields(command); text == "" || ok && len(words) > 0 {
+	if words := strings.Fields(command); text == "" || text == simulated || ok && len(words) > 0 {
 		return words, nil
 	}
-	return nil, suggest("--execute takes exec:COMMAND, not "+project.Shown(text), "", "mantrac help generate")
+	return nil, suggest("--execute takes simulate or exec:COMMAND, not "+project.Shown(text), "", "mantrac help generate")
 }
 
 // newGeneration reads the settings, the manual and the tools.
@@ -213,7 +216,7 @@ func (g *generation) driver(c *cli.Context) (*stage.Driver, error) {
 	execute, err := executor(c)
 	return &stage.Driver{
 		Config: g.settings, Run: g.run, Graph: g.graph, Tools: g.settings.Tools, Questions: questions,
-		Until: c.String("only"), Execute: execute, Progress: terminal.Progress,
+		Until: c.String("only"), Execute: execute, Simulate: c.String("execute") == simulated, Progress: terminal.Progress,
 	}, err
 }
 

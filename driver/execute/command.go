@@ -29,15 +29,18 @@ type Trace struct {
 	Calls        []tool.Call
 }
 
-// A Finding is a call that the tools refuse.
+// A Finding is a call that the tools refuse, or else says what is wrong with the trace.
 type Finding struct {
-	Step  int    `json:"step"` // from 1
+	Step  int    `json:"step"` // from 1; 0 if it is about the trace
 	Call  string `json:"call"`
 	Error string `json:"error"`
 }
 
 // String says what was refused.
 func (f *Finding) String() string {
+	if f.Step == 0 {
+		return f.Error
+	}
 	return fmt.Sprintf("call %d, %s: %s", f.Step, f.Call, f.Error)
 }
 

@@ -16,6 +16,7 @@ import (
 func newShop(t *testing.T, more map[string]string) (*world, *tape) {
 	t.Helper()
 	dir, p := t.TempDir(), newTape(t, "testdata/shop.txtar")
+	maps.Copy(p.answers, more)
 	for _, name := range []string{"manual.md", "tools.json"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(p.answers[name]), 0o666); err != nil {
 			t.Fatal(err)
@@ -24,7 +25,6 @@ func newShop(t *testing.T, more map[string]string) (*world, *tape) {
 	}
 	yaml := p.answers["mantra.yaml"]
 	delete(p.answers, "mantra.yaml")
-	maps.Copy(p.answers, more)
 	return loadWorld(t, dir, yaml), p
 }
 

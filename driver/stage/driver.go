@@ -32,6 +32,8 @@ type Driver struct {
 	// Execute is the command that makes the calls of compliant traces with real tools;
 	// nil executes none.
 	Execute []string
+	// Simulate plays them in the simulator instead, with the tools as the model has them.
+	Simulate bool
 	// Progress is told what is being done; nil is nobody. It is called by several
 	// goroutines, though not at the same time.
 	Progress func(what string)

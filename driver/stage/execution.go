@@ -26,27 +26,32 @@ func (w *work) accept(ctx context.Context, k *testCase) error {
 	if err := w.Run.Note(run.Event{Stage: "execution", Subject: w.subject(k.Scenario), Side: "tools", What: "tool error", Why: found.String()}); err != nil {
 		return err
 	}
-	return w.settleCase(k, AwaitingHuman, "the tools refuse a compliant trace: "+found.String())
+	why := found.String()
+	if found.Step > 0 {
+		why = "the tools refuse a compliant trace: " + why
+	}
+	return w.settleCase(k, AwaitingHuman, why)
 }
 
-// executeTrace makes the calls of a compliant trace with the command of the run, and returns
-// the call that it refuses. It is a step: what has been executed is not executed again.
+// executeTrace makes the calls of a compliant trace with the command of the run, or in the
+// simulator, and returns the call that is refused. It is a step: what has been executed is
+// not executed again.
 func (w *work) executeTrace(ctx context.Context, k *testCase) (*execute.Finding, error) {
-	if len(w.Execute) == 0 {
+	if len(w.Execute) == 0 && !w.Simulate {
 		return nil, nil
 	}
 	w.tell("%s: execution", w.subject(k.Scenario))
-	command, err := json.Marshal(w.Execute)
+	command, err := json.Marshal(w.Execute) // null for the simulator
 	if err != nil {
 		return nil, err
 	}
 	inputs := append(w.inputs(), run.Input{Name: "command", Data: command})
 	data, err := w.Run.Do(ctx, run.Step{Stage: "execution", Subject: w.subject(k.Scenario), Inputs: inputs}, func(ctx context.Context) ([]byte, error) {
-		t, err := w.compliantTrace(ctx, k)
+		suite, c, err := w.caseOf(k)
 		if err != nil {
 			return nil, err
 		}
-		found, err := execute.Command(ctx, w.Execute, t)
+		found, err := w.executeCase(ctx, suite, c, k.Prompt)
 		if err != nil {
 			return nil, err
 		}
@@ -59,21 +64,33 @@ func (w *work) executeTrace(ctx context.Context, k *testCase) (*execute.Finding,
 	return found, json.Unmarshal(data, &found)
 }
 
-// compliantTrace returns a shortest trace that checks and model accept.
-func (w *work) compliantTrace(ctx context.Context, k *testCase) (t execute.Trace, err error) {
+// caseOf returns a case as it is in the files of the run.
+func (w *work) caseOf(k *testCase) (*checker.Suite, *checker.Case, error) {
 	set, err := w.sound()
 	if err != nil {
-		return t, err
+		return nil, nil, err
 	}
 	suite := set.Suites[0]
 	for _, c := range suite.Cases {
 		if c.Decl.Name().Name == k.Name {
-			return w.traceOf(ctx, suite, c, k.Prompt)
+			return suite, c, nil
 		}
 	}
-	return t, errors.New("the suite has no case " + k.Name)
+	return nil, nil, errors.New("the suite has no case " + k.Name)
 }
 
+func (w *work) executeCase(ctx context.Context, suite *checker.Suite, c *checker.Case, prompt string) (*execute.Finding, error) {
+	if w.Simulate {
+		return simulate(ctx, suite, c, w.repairOptions().Options)
+	}
+	t, err := w.traceOf(ctx, suite, c, prompt)
+	if err != nil {
+		return nil, err
+	}
+	return execute.Command(ctx, w.Execute, t)
+}
+
+// traceOf returns a shortest trace that checks and model accept.
 func (w *work) traceOf(ctx context.Context, suite *checker.Suite, c *checker.Case, prompt string) (execute.Trace, error) {
 	t := execute.Trace{Case: c.Decl.Name().Name, Prompt: prompt, Initial: types.Object{}}
 	session := validate.NewSession(w.repairOptions().Options)

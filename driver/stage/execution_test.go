@@ -1,6 +1,7 @@
 package stage_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -67,5 +68,29 @@ lamp validated: checks and model agree`
 	}
 	if _, _, err := w.do(t, p, func(d *stage.Driver) { d.Execute = []string{"sh", filepath.Join(dir, "gone.sh")} }); err == nil || !strings.Contains(err.Error(), "gone.sh") {
 		t.Errorf("a command that cannot be run: %v", err)
+	}
+}
+
+// Compliant traces are played in the simulator. Where it refuses a call, as nobody could
+// make one that the schema accepts, the case awaits a person.
+func TestSimulation(t *testing.T) {
+	t.Parallel()
+	const pick = `{"name": "pick", "parameters": {"type": "object", "properties": {"item": {"type": "string"}%s}, "required": ["item"%s]}}`
+	for _, test := range []struct{ pick, want string }{
+		{fmt.Sprintf(pick, "", ""), "desk validated: checks and model agree\nlamp validated: checks and model agree"},
+		{fmt.Sprintf(pick, `, "n": {"type": "integer", "minimum": 5, "maximum": 4}`, `, "n"`), "desk awaiting_human: the tools refuse a compliant trace: call 2, pick {\"item\":\"D1\"}: "},
+	} {
+		w, p := newShop(t, map[string]string{
+			"check_generation sample-01/lamp": `(checks (picks (call pick (item "L1"))) (looks (after (call pick) (call look))))`,
+			"check_generation sample-01/desk": `(checks (picks (call pick (item "D1"))) (looks (after (call pick) (call look))))`,
+			"tools.json":                      `[{"name": "look", "parameters": {"type": "object", "properties": {"item": {"type": "string"}}, "required": ["item"]}}, ` + test.pick + `]`,
+		})
+		result, _, err := w.do(t, p, func(d *stage.Driver) { d.Simulate = true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := statuses(result); !strings.HasPrefix(got, test.want) {
+			t.Errorf("the cases:\n%s\nexpected\n%s", got, test.want)
+		}
 	}
 }
