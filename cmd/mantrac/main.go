@@ -20,6 +20,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/terminal"
 )
 
 // The exit codes that a verb ends with.
@@ -56,10 +57,10 @@ func exitCode(err error) int {
 }
 
 // complain writes an error to standard error.
-func complain(err error) { fmt.Fprintf(os.Stderr, "mantrac: %v\n", err) }
+func complain(err error) { terminal.Say(fmt.Sprintf("mantrac: %v", err)) }
 
 // say writes a line to standard error.
-func say(line string) { fmt.Fprintln(os.Stderr, line) }
+func say(line string) { terminal.Say(line) }
 
 func newApp() *cli.App {
 	about, usage, description := helpOf("mantrac")

@@ -6,6 +6,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/term"
@@ -32,6 +33,7 @@ type Bar struct {
 	began            time.Time
 	current          []string // names that are begun and not done
 	ended            chan struct{}
+	closed           bool
 }
 
 // NewBar returns a bar on standard error, where that is a terminal that can wipe out a
@@ -42,8 +44,29 @@ func NewBar(total int, noun string) *Bar {
 	}
 	b := &Bar{out: os.Stderr, size: terminalSize, now: time.Now, color: Colored("auto", os.Stderr), noun: noun, total: total, ended: make(chan struct{})}
 	b.began = b.now()
+	onTerminal.Store(b)
 	go b.refresh()
 	return b
+}
+
+// onTerminal is the bar that is on the terminal; nil if there is none.
+var onTerminal atomic.Pointer[Bar]
+
+// Say writes a line to standard error, above the bar if there is one.
+func Say(line string) {
+	if b := onTerminal.Load(); b != nil {
+		b.say(line)
+	} else {
+		fmt.Fprintln(os.Stderr, line)
+	}
+}
+
+func (b *Bar) say(line string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.wipe()
+	fmt.Fprintln(b.out, line)
+	b.show()
 }
 
 func terminalSize() (columns, rows int) {
@@ -114,26 +137,32 @@ func (b *Bar) Close() {
 	if b == nil {
 		return
 	}
+	onTerminal.CompareAndSwap(b, nil)
 	close(b.ended)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.wipe()
-	b.out = io.Discard
+	b.closed = true
 }
 
 // wipe leaves the cursor where the first row began, with nothing after it.
 func (b *Bar) wipe() {
-	if b.height > 0 {
+	switch {
+	case b.closed:
+	case b.height > 0:
 		fmt.Fprintf(b.out, "\x1b[%dA\r\x1b[J", b.height)
 		b.height = 0
-		return
+	default:
+		fmt.Fprint(b.out, clear)
 	}
-	fmt.Fprint(b.out, clear)
 }
 
 // show replaces what is shown. The terminal must not break a line, for then the rest of
 // it could not be wiped out.
 func (b *Bar) show() {
+	if b.closed {
+		return
+	}
 	columns, rows := b.size()
 	b.wipe()
 	for _, row := range b.above[:max(0, min(len(b.above), rows-1))] {

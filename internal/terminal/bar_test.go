@@ -120,7 +120,8 @@ func screen(text string) []string {
 }
 
 // The rows of a table are above the bar, each is replaced by the next, and nothing of
-// them is left in the end. A terminal that is too small shows the first.
+// them is left in the end. Messages are above them, and stay. A terminal that is too small
+// shows the first rows.
 func TestRows(t *testing.T) {
 	x := testBar(2, false)
 	want := func(lines ...string) {
@@ -135,11 +136,13 @@ func TestRows(t *testing.T) {
 	x.Bar.End("one", false)
 	x.Bar.Rows([]string{"agent  done", "oracle  1", "random  0"})
 	want("agent  done", "oracle  1", "random  0", "[1/2] 0 conflicts")
+	x.Bar.say("a message")
+	want("a message", "agent  done", "oracle  1", "random  0", "[1/2] 0 conflicts")
 	x.wide, x.high = 9, 3
 	x.Bar.Begin("two")
-	want("agent  d", "oracle  ", "")
+	want("a message", "agent  d", "oracle  ", "")
 	x.Bar.Close()
-	want("")
+	want("a message", "")
 }
 
 // Where there is no terminal there is no bar, and nobody has to look.
