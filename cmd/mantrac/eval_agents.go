@@ -16,6 +16,7 @@ import (
 	"github.com/mantrac/mantrac/driver/provider/client"
 	"github.com/mantrac/mantrac/driver/provider/ledger"
 	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/world/simulator"
 	"github.com/mantrac/mantrac/world/trial"
@@ -128,7 +129,7 @@ func (m *askedModels) spent(session string) map[string]string {
 			"output_tokens": strconv.FormatInt(t.Usage.Output, 10),
 		}
 		if !t.Unpriced {
-			labels["cost"] = t.Cost.String()
+			labels[trace.CostLabel] = t.Cost.String()
 		}
 		return labels
 	}

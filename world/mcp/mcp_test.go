@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -172,6 +173,24 @@ func TestProtocolSessions(t *testing.T) {
 		if x.Session(a.ID()) != nil || x.Session(b.ID()) == nil {
 			t.Errorf("%s: closing a session ends it, and no other", revision)
 		}
+	}
+}
+
+// Without a manual there is no resource of it.
+func TestNoManual(t *testing.T) {
+	cases, err := selection.Named(worldtest.Suites(t), []string{"cancel"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := simulator.New(cases, simulator.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := httptest.NewServer(mcp.Handler(s, "test"))
+	t.Cleanup(h.Close)
+	list, err := connect(t, h.URL+"?case=cancel", revisions[0], http.DefaultTransport).ListResources(t.Context(), nil)
+	if err != nil || len(list.Resources) != 1 || list.Resources[0].URI != "mantrac://prompt" {
+		t.Errorf("%+v %v", list, err)
 	}
 }
 

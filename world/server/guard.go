@@ -15,7 +15,7 @@ import (
 const MaxBody = 1 << 20
 
 // bodyTime is how long a client may take to send a body.
-const bodyTime = 30 * time.Second
+const bodyTime = 10 * time.Second
 
 // Guard reads the bodies of requests, within limits of size and time. It refuses
 // requests for another host than the machine itself and the address at

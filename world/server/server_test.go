@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -197,6 +198,7 @@ func TestHostile(t *testing.T) {
 	x.want(400, "names a tool", "POST", "/call", `{}`)
 	x.want(400, "JSON expected", "POST", "/call", `[`)
 	x.want(400, `is \"agent\" or`, "POST", "/call", `{"name": "get_order", "by": "root"}`)
+	x.want(400, "JSON expected", "POST", "/call", `{"name": "get_order", "arguments": `+strings.Repeat("[", 100_000))
 	x.want(413, "too large", "POST", "/call", `{"name": "`+strings.Repeat("x", 2<<20)+`"}`)
 	x.want(403, "foreign", "POST", "/call", call, "Host", "attacker.example")
 	x.want(403, "other origins", "POST", "/call", call, "Origin", "https://attacker.example")
@@ -208,28 +210,37 @@ func TestHostile(t *testing.T) {
 	if _, after := x.ask("GET", "/trace", ""); after != before {
 		t.Errorf("the session changed:\n%s\n%s", before, after)
 	}
+	x.want(200, "not a JSON object", "POST", "/call", `{"name": "get_order", "arguments": "`+strings.Repeat("[", 500_000)+`"}`)
+	x.want(200, "not a JSON object", "POST", "/call", `{"name": "get_order", "arguments": "{\"order_id\": `+strings.Repeat("[", 200_000)+strings.Repeat("]", 200_000)+`}"}`)
 }
 
-// A client that sends its request slowly is cut off, and keeps nobody waiting.
+// A client that sends its headers or its body slowly is cut off, and keeps nobody waiting.
 func TestSlow(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it waits for the time limit of headers")
+		t.Skip("it waits for the time limits of requests")
 	}
 	c, _ := serve(t)
-	slow, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer slow.Close()
-	if _, err := io.WriteString(slow, "POST /sessions HTTP/1.1\r\nHost: localhost\r\n"); err != nil {
-		t.Fatal(err)
+	var slow []net.Conn
+	for _, begin := range []string{"", "Content-Length: 20\r\n\r\n{"} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, "POST /sessions HTTP/1.1\r\nHost: localhost\r\n"+begin); err != nil {
+			t.Fatal(err)
+		}
+		slow = append(slow, conn)
 	}
 	c.begin("cancel")
-	if err := slow.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := bufio.NewReader(slow).ReadString('\n'); err == nil && strings.Contains(text, "200") {
-		t.Errorf("a request without end is answered: %s", text)
+	for _, conn := range slow {
+		if err := conn.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		text, err := bufio.NewReader(conn).ReadString('\n')
+		if errors.Is(err, os.ErrDeadlineExceeded) || strings.Contains(text, " 200 ") {
+			t.Errorf("a request without end is answered by %q, or not cut off: %v", text, err)
+		}
 	}
 }
 
