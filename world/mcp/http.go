@@ -1,6 +1,9 @@
 package mcp
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
 	"maps"
 	"net/http"
 	"sync"
@@ -44,6 +47,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case handle == "" && id == "" && r.URL.Query().Get("case") == "" && len(h.Cases()) > 1:
 		http.Error(w, "name a session by the header "+server.Header+" or by ?session=, or a case by ?case=", http.StatusBadRequest)
 	case handle == "":
+		if err := tellID(r); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
 		h.protocols.ServeHTTP(w, r)
 		if r.Method == http.MethodDelete {
 			h.end(id)
@@ -53,6 +60,25 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		h.named.ServeHTTP(w, r)
 	}
+}
+
+// idHeader tells the handler of a call the id of its request, which the SDK does not.
+const idHeader = "Mantrac-Request-Id"
+
+// tellID puts the id of a request into [idHeader]. Within a session of the protocol no
+// id is used twice; a handle may be shared by clients that each count from 1.
+func tellID(r *http.Request) error {
+	r.Header.Del(idHeader)
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	r.Body = io.NopCloser(bytes.NewReader(data))
+	var in struct{ ID json.RawMessage }
+	if json.Unmarshal(data, &in) == nil && len(in.ID) > 0 { // the SDK says what is wrong with another one
+		r.Header.Set(idHeader, "mcp "+string(in.ID))
+	}
+	return nil
 }
 
 // end ends the session that a session of the protocol had.

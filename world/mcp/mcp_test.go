@@ -176,6 +176,34 @@ func TestProtocolSessions(t *testing.T) {
 	}
 }
 
+// A call with the id of an earlier one of its session is an error, and is not made.
+func TestUsedIDs(t *testing.T) {
+	x, url := serve(t)
+	id := connect(t, url+"/mcp?case=cancel", revisions[1], http.DefaultTransport).ID()
+	for i, want := range []string{`"pending`, "made already", "made already"} {
+		r, err := http.NewRequest("POST", url+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"get_order","arguments":{"order_id":"A1"}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		r.Header.Set("Mcp-Session-Id", id)
+		r.Header.Set("Mantrac-Request-Id", "another") // it is not the client's
+		a, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(a.Body)
+		a.Body.Close()
+		if !strings.Contains(strings.ReplaceAll(string(text), `\`, ""), want) || err != nil {
+			t.Errorf("call %d: %s %v", i, text, err)
+		}
+	}
+	if n := len(x.Session(id).Trace().Events); n != 3 {
+		t.Errorf("the session has %d events", n)
+	}
+}
+
 // Without a manual there is no resource of it.
 func TestNoManual(t *testing.T) {
 	cases, err := selection.Named(worldtest.Suites(t), []string{"cancel"})

@@ -57,7 +57,11 @@ func (l *link) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolR
 	if err != nil {
 		return nil, err
 	}
-	a, err := s.Call(ctx, tool.Agent, "", r.Params.Name, string(r.Params.Arguments))
+	id := ""
+	if r.Extra != nil {
+		id = r.Extra.Header.Get(idHeader)
+	}
+	a, err := s.Call(ctx, tool.Agent, id, r.Params.Name, string(r.Params.Arguments))
 	if err != nil {
 		return nil, err
 	}
