@@ -17,7 +17,7 @@ func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs all commands of the documents; run it without -short")
 	}
-	for _, name := range []string{"test.md", "tutorial.md", "plan.md", "generate.md"} {
+	for _, name := range []string{"test.md", "tutorial.md", "plan.md", "generate.md", "trials.md"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(filepath.Join("../../docs", name))

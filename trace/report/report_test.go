@@ -285,8 +285,9 @@ func TestCSVDisarmsFormulas(t *testing.T) {
 func TestHostileTexts(t *testing.T) {
 	for name, write := range map[string]func(io.Writer, *report.Report) error{
 		"github": report.GitHub, "markdown": report.Markdown,
-		"text": func(w io.Writer, r *report.Report) error { return report.StatsText(w, statsOf(r)) },
-		"html": func(w io.Writer, r *report.Report) error { return report.HTML(w, r, metrics.DefaultTiers()) },
+		"text":           func(w io.Writer, r *report.Report) error { return report.StatsText(w, statsOf(r)) },
+		"stats markdown": func(w io.Writer, r *report.Report) error { return report.StatsMarkdown(w, statsOf(r)) },
+		"html":           func(w io.Writer, r *report.Report) error { return report.HTML(w, r, metrics.DefaultTiers()) },
 	} {
 		var b bytes.Buffer
 		if err := write(&b, sample()); err != nil {
@@ -296,7 +297,7 @@ func TestHostileTexts(t *testing.T) {
 		if strings.Contains(out, "</script><b>") && name != "markdown" && name != "github" && name != "text" {
 			t.Errorf("%s: a text ends the element it stands in", name)
 		}
-		if name == "text" && strings.ContainsAny(out, "\x1b\u202e") {
+		if (name == "text" || name == "stats markdown") && strings.ContainsAny(out, "\x1b\u202e") {
 			t.Errorf("%s: a terminal would act upon this: %q", name, out)
 		}
 		if name == "github" {
