@@ -14,6 +14,9 @@ import (
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/keywords"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/validate"
@@ -120,6 +123,75 @@ func (r recipe) validate(t *testing.T, suite *checker.Suite, lib *z3.Library) {
 		if row[0] != "`"+k.Decl.Name().Name+"`" || row[1] != "`"+string(got.Verdict)+"`" {
 			t.Errorf("case %s is %s; cookbook.md says: %s is %s", k.Decl.Name().Name, got.Verdict, row[0], row[1])
 		}
+	}
+}
+
+// TestCookbookHasEveryExtension looks in the recipes for each word that the
+// paper's grammar lacks, and for each test of pins.
+func TestCookbookHasEveryExtension(t *testing.T) {
+	used := make(map[any]bool)
+	for _, r := range recipes(t) {
+		usedIn(parse(r.model, ast.ModelFile), used)
+		usedIn(parse(r.checks, ast.ChecksFile), used)
+	}
+	for _, o := range ops.All() {
+		if o.Info().Extension && !used[o] {
+			t.Errorf("no recipe has the operator `%s`", o)
+		}
+	}
+	for _, f := range forms.All() {
+		if f.Info().Extension && !used[f] {
+			t.Errorf("no recipe has the form `%s`", f)
+		}
+	}
+	for _, k := range keywords.All() {
+		if k.Info().Extension && !used[k] {
+			t.Errorf("no recipe has %s", k.Info().Signature)
+		}
+	}
+	for _, x := range forms.Tests() {
+		if !used[x] {
+			t.Errorf("no recipe has the test `%s`", x)
+		}
+	}
+}
+
+var head = regexp.MustCompile(`^\(([^\s()]+)`)
+
+// usedIn notes the rows of the tables in lang that a file uses.
+func usedIn(f *ast.File, used map[any]bool) {
+	for i := range f.Tree.Pieces {
+		u := f.UnitAt(i)
+		if u == nil {
+			continue
+		}
+		ast.Inspect(u.Node, func(n ast.Node) bool {
+			word := ""
+			if m := head.FindStringSubmatch(u.Text(n)); m != nil {
+				word = m[1]
+			}
+			switch n := n.(type) {
+			case *ast.Pin:
+				for _, x := range n.AllTests() {
+					used[x.Kind] = true
+				}
+			case *ast.By:
+				if f.Kind == ast.ModelFile {
+					used[keywords.By] = true
+				} else {
+					used[forms.By] = true
+				}
+			case *ast.Definition:
+				used[keywords.Definition] = true
+			case *ast.Zip, ast.Expr:
+				used[ops.Lookup(word)] = true
+			case ast.CheckForm:
+				used[forms.Lookup(word)] = true
+			default:
+				used[keywords.Lookup(word)] = true
+			}
+			return true
+		})
 	}
 }
 
