@@ -23,7 +23,7 @@ const (
 	Transition       // transition/TOOL
 	Param            // transition/TOOL/param/PARAMETER
 	ResultPart       // transition/TOOL/result/PATH; a path in quotes is as it is written, with them
-	ResultType       // transition/TOOL/result/PATH/type, where there is one
+	ResultType       // transition/TOOL/result/PATH/type
 	Owner            // transition/TOOL/by
 	Pre              // transition/TOOL/pre/INDEX; without the index where a clause is added
 	Post             // transition/TOOL/post/INDEX
@@ -64,7 +64,7 @@ var kinds = [...]struct {
 	Transition: {"transition", shapeOf("transition NAME"), []Op{Add, Remove, Rename, Move}},
 	Param:      {"parameter", shapeOf("transition NAME param NAME"), []Op{Add, Remove, Rename, Move}},
 	ResultPart: {"result", shapeOf("transition NAME result NAME"), []Op{Add, Remove, Rename, Move}},
-	ResultType: {"type of a result", shapeOf("transition NAME result NAME type"), []Op{Replace}},
+	ResultType: {"type of a result", shapeOf("transition NAME result NAME type"), []Op{Add, Remove, Replace}},
 	Owner:      {"owner", shapeOf("transition NAME by"), []Op{Add, Remove}},
 	Pre:        {"precondition", shapeOf("transition NAME pre INDEX?"), []Op{Add, Remove, Replace, Move}},
 	Post:       {"postcondition", shapeOf("transition NAME post INDEX?"), []Op{Add, Remove, Replace, Move}},
@@ -101,7 +101,7 @@ func (k Kind) indexed() bool { return k == Pre || k == Post || k == Goal }
 
 // single reports whether there is at most one thing of the kind in a place, which
 // has no name.
-func (k Kind) single() bool { return k == Use || k == Prompt || k == Owner }
+func (k Kind) single() bool { return k == Use || k == Prompt || k == Owner || k == ResultType }
 
 // local reports whether things of the kind have two names: the key of a parameter or
 // of a result is the tool's, and renaming changes the one in the transition.

@@ -177,12 +177,9 @@ func (d *differ) matchNames(m *match) {
 }
 
 // comparable reports whether one item can become another one of its name by
-// edits of what is in it: several tests of a pin can not, nor can a result get a
-// type or lose it. Reports show removing and adding it as one change.
+// edits of what is in it: several tests of a pin can not. Reports show removing
+// and adding it as one change.
 func (d *differ) comparable(old, new *node) bool {
-	if old.kind == ResultPart {
-		return len(old.contents) == len(new.contents)
-	}
 	if old.kind != Pin || len(old.contents)+len(new.contents) == 2 {
 		return true
 	}
@@ -195,7 +192,7 @@ func (d *differ) items(old, new *node) {
 		d.renamed(old, new)
 	}
 	if old.kind.Takes(Replace) {
-		d.replaced(old, new)
+		d.contents(old, new)
 		return
 	}
 	for i, c := range old.contents {

@@ -124,9 +124,9 @@ func (r *remarks) item(x *node, id string) {
 func (x *node) inner() []*box {
 	var boxes []*box
 	add := func(l *list) {
-		// An owner has no parentheses around it that could tell the comments before it
-		// from those behind it.
-		if l.box != nil && l.kind != Owner && !slices.Contains(boxes, l.box) {
+		// An owner and a type have no parentheses around them that could tell the
+		// comments before them from those behind them.
+		if l.box != nil && l.kind != Owner && l.kind != ResultType && !slices.Contains(boxes, l.box) {
 			boxes = append(boxes, l.box)
 		}
 	}

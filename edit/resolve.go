@@ -241,10 +241,10 @@ func (d *document) listOf(x *node) *list { return d.listAt(At(x.path...)) }
 func (d *document) listAt(a Address) *list {
 	k, p := a.Kind(), a.Path
 	switch k {
-	case ConstType, ConstValue, VarType, ResultType, InitValue, CheckForm, PinValue, GroupForm, CommonForm, Locals, Body, noKind:
+	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, GroupForm, CommonForm, Locals, Body, noKind:
 		return nil
 	default:
-		if a.Key() != "" {
+		if a.Key() != "" && !k.single() {
 			p = p[:len(p)-1]
 		}
 	}

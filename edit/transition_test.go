@@ -39,6 +39,7 @@ func TestDiffOfAnswersAndOwners(t *testing.T) {
 		{"(transition restart\n", "(transition restart (by user)\n", "add transition/restart/by", "remove transition/restart/by"},
 		{"(left l Int)", "(left l Int) (kept k Int)", "add transition/look/result/kept", "remove transition/look/result/kept"},
 		{"(left l Int)", "(left l Real)", "replace transition/look/result/left/type", "replace transition/look/result/left/type"},
+		{"(left l Int)", "(left l)", "remove transition/look/result/left/type", "add transition/look/result/left/type"},
 		{"(left l Int)", `("/left" l Int)`, `remove transition/look/result/left, add transition/look/result/"~1left"`, `remove transition/look/result/"~1left", add transition/look/result/left`},
 		{"(left l Int))\n    (pre)\n    (post (= (result l) stock))", "(left n Int))\n    (pre)\n    (post (= (result n) stock))", "rename transition/look/result/left", "rename transition/look/result/left"},
 		{"    (results (left l Int))\n    (pre)\n    (post (= (result l) stock))", "    (pre)\n    (post)",

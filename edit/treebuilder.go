@@ -239,9 +239,7 @@ func (b *treeBuilder) results(n *ast.Transition, owner *node) *list {
 	for _, bind := range n.Results.Binds {
 		p := b.node(ResultPart, bind, append(l.path[:3:3], b.unit.Text(bind.Path))...)
 		p.sym = b.symbolAt(bind.Local)
-		if bind.Type != nil {
-			p.contents = []*node{b.node(ResultType, bind.Type, append(p.path[:4:4], "type")...)}
-		}
+		p.lists = []*list{b.resultType(bind, p)}
 		l.items = append(l.items, p)
 	}
 	l.box = b.box(inline, n.Results.Keyword, n.Results, l.items)
@@ -252,10 +250,29 @@ func (b *treeBuilder) results(n *ast.Transition, owner *node) *list {
 // and comes behind the name of the tool.
 func (b *treeBuilder) owner(n *ast.Transition, owner *node) *list {
 	l := &list{kind: Owner, path: append(owner.path[:2:2], "by"), owner: owner}
-	at := b.start + n.Tool.End
+	if n.By == nil {
+		return b.single(l, n.Tool, nil)
+	}
+	return b.single(l, n.Tool, n.By)
+}
+
+// resultType makes the list of the type of a result, which is one at most and
+// comes behind the local name.
+func (b *treeBuilder) resultType(n *ast.ResultBind, owner *node) *list {
+	l := &list{kind: ResultType, path: append(owner.path[:4:4], "type"), owner: owner}
+	if n.Type == nil {
+		return b.single(l, n.Local, nil)
+	}
+	return b.single(l, n.Local, n.Type)
+}
+
+// single completes a list of one item at most, nil for none, that comes behind a
+// name.
+func (b *treeBuilder) single(l *list, name, item ast.Node) *list {
+	at := b.start + name.Pos().End
 	l.box = &box{doc: b.document, layout: inline, start: at, end: at}
-	if n.By != nil {
-		x := b.node(Owner, n.By, l.path...)
+	if item != nil {
+		x := b.node(l.kind, item, l.path...)
 		l.items, l.box.items, l.box.end = []*node{x}, []*node{x}, x.end
 	}
 	return l

@@ -55,13 +55,15 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// A result that gets a type is removed and added, and shown as one change.
+// A pin that gets several tests is removed and added, and shown as one change; a
+// result gets a type by one edit.
 func TestOneChange(t *testing.T) {
-	at := edit.At("transition", "pay", "result", "status")
+	at := edit.At("case", "k", "check", "pays", "pin", "amount")
 	list := []edit.Edit{
-		{Op: edit.Remove, At: at, Expect: "(status s)"},
-		{Op: edit.Add, At: edit.At("transition", "pay", "result", "total"), Text: "(total t)"},
-		{Op: edit.Add, At: at, Text: "(status s String)"},
+		{Op: edit.Remove, At: at, Expect: "(amount 5)"},
+		{Op: edit.Add, At: edit.At("case", "k", "check", "pays", "pin", "to"), Text: `(to "x")`},
+		{Op: edit.Add, At: at, Text: "(amount (> 5) (< 9))"},
+		{Op: edit.Add, At: edit.At("transition", "pay", "result", "status", "type"), Text: "String"},
 	}
 	c := report.Context{File: func(edit.Address) string { return "m.wm" }}
 	var text, markdown strings.Builder
@@ -71,11 +73,21 @@ func TestOneChange(t *testing.T) {
 	if err := report.Markdown(&markdown, list, c); err != nil {
 		t.Fatal(err)
 	}
-	const want = "m.wm\n  transition pay\n    changed result status\n      - (status s)\n      + (status s String)\n    added result total\n      + (total t)\n"
+	const want = `m.wm
+  case k
+    changed pinned argument amount of check pays
+      - (amount 5)
+      + (amount (> 5) (< 9))
+    added pinned argument to of check pays
+      + (to "x")
+  transition pay
+    added type of result status
+      + String
+`
 	if text.String() != want {
 		t.Errorf("%s\nwant:\n%s", &text, want)
 	}
-	if !strings.Contains(markdown.String(), "- changed result `status`\n") {
+	if !strings.Contains(markdown.String(), "- added type of result `status`\n") {
 		t.Error(markdown.String())
 	}
 }

@@ -82,6 +82,8 @@ func subject(e edit.Edit, code func(string) string) string {
 		return e.At.Kind().String() + " " + code(e.At.Key())
 	case edit.Pre, edit.Post:
 		return code(text)
+	case edit.ResultType:
+		return thing(e, code) + " " + code(text)
 	}
 	return e.At.Kind().String() + " " + code(text)
 }
@@ -93,8 +95,8 @@ type group struct {
 }
 
 // groups returns the edits by file and declaration, in the order in which each
-// comes first. A thing that is removed and added again, as a result that gets a
-// type, is shown as one change.
+// comes first. A pin that is removed and added again, as one that gets several
+// tests, is shown as one change.
 func groups(edits []edit.Edit) []group {
 	var list []group
 	for _, e := range edits {
@@ -115,7 +117,7 @@ func groups(edits []edit.Edit) []group {
 
 // removed returns the edit that removes what another one adds, or nil.
 func (g group) removed(e edit.Edit) *edit.Edit {
-	if k := e.At.Kind(); e.Op != edit.Add || k != edit.ResultPart && k != edit.Pin {
+	if e.Op != edit.Add || e.At.Kind() != edit.Pin {
 		return nil
 	}
 	for i := range g.edits {

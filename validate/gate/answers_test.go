@@ -20,6 +20,7 @@ func TestJudgeAnswers(t *testing.T) {
 	}{
 		{"nothing", nil, ""},
 		{"a result that nothing reads", []string{model, " (note n String)", ""}, "equal remove-result: removed result (note n String) from look"},
+		{"its type", []string{model, "(note n String)", "(note n)"}, "equal remove-type-of-a-result: removed type of result note String from look"},
 		{"its name", []string{model, "(note n String)", "(note m String)"}, "equal rename-result: renamed result n in look to m"},
 		{"a tie", []string{model, "(= (result s) state)", ""}, "unknown remove-postcondition: removed (= (result s) state) from look"},
 		{"a clause about what was seen", []string{model, "(seen state) ", ""}, "unknown remove-precondition: removed (seen state) from pay"},
