@@ -133,13 +133,13 @@ func (v *version) presents(u *ast.Unit, n ast.Node) []*checker.Var {
 
 // text writes an expression with the names of the product.
 func (v *version) text(u *ast.Unit, e ast.Expr) string {
-	return v.textIn(u, e, func(n ast.Node) checker.Object { return v.model.ObjectOf(u, n) })
+	return v.textIn(e, func(n ast.Node) checker.Object { return v.model.ObjectOf(u, n) })
 }
 
 // textIn is text for an expression whose names somebody else resolves.
-func (v *version) textIn(u *ast.Unit, e ast.Expr, object func(ast.Node) checker.Object) string {
+func (v *version) textIn(e ast.Expr, object func(ast.Node) checker.Object) string {
 	var b strings.Builder
-	w := writer{v, u, object, nil, &b}
+	w := writer{v, object, nil, &b}
 	w.expr(e)
 	return b.String()
 }
@@ -147,7 +147,6 @@ func (v *version) textIn(u *ast.Unit, e ast.Expr, object func(ast.Node) checker.
 // A writer writes expressions. Values replaces next values of variables.
 type writer struct {
 	*version
-	unit   *ast.Unit
 	object func(ast.Node) checker.Object
 	values map[*checker.Var]string
 	*strings.Builder
@@ -201,7 +200,7 @@ func (w writer) expr(e ast.Expr) {
 	case *ast.MapLit:
 		w.mapping(e)
 	default:
-		w.WriteString(w.unit.Compact(e))
+		w.WriteString(ast.Source(e)) // what a definition says has the place of its name
 	}
 }
 

@@ -169,7 +169,7 @@ func (x existence) with(list []clause, values map[*checker.Var]string) string {
 	var all []string
 	for _, c := range list {
 		var b strings.Builder
-		writer{x.version, c.unit, func(n ast.Node) checker.Object { return x.model.ObjectOf(c.unit, n) }, values, &b}.expr(c.expr)
+		writer{x.version, func(n ast.Node) checker.Object { return x.model.ObjectOf(c.unit, n) }, values, &b}.expr(c.expr)
 		all = append(all, b.String())
 	}
 	return allOf(all)

@@ -50,7 +50,7 @@ func (c *comparison) compareGoals(old, new []*checker.Suite) {
 func (v *version) goalText(k *CaseRef) string {
 	list := []string{"true"}
 	for _, e := range k.Case.Goals {
-		list = append(list, v.textIn(k.Case.Decl.Goal, e, func(n ast.Node) checker.Object { return k.Suite.ObjectOf(k.Case.Decl.Goal, n) }))
+		list = append(list, v.textIn(e, func(n ast.Node) checker.Object { return k.Suite.ObjectOf(k.Case.Decl.Goal, n) }))
 	}
 	slices.Sort(list)
 	return allOf(slices.Compact(list))
