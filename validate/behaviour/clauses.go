@@ -187,6 +187,8 @@ func (w writer) expr(e ast.Expr) {
 		w.WriteString("(field ")
 		w.expr(e.Record)
 		w.WriteString(" " + e.Field.Name + ")")
+	case *ast.SeenExpr:
+		w.form(ops.Seen.String(), e.Of)
 	case *ast.Contains:
 		w.form("contains", e.Array, e.Elem)
 	case *ast.SetOp:

@@ -26,6 +26,7 @@ func TestCompareDefinitions(t *testing.T) {
 		{"a name in a definition", `(and (= status "pending")`, `(and (= status "cancelled")`, "both; pay both: now cancel, pay (amount 0); gone pay (amount 0)"},
 		{"a number in a definition", `(< paid 10)`, `(< paid 11)`, "looser; pay looser: now pay (amount 10), pay (amount 0)"},
 		{"a number beside a local", `20)`, `21)`, "looser; pay looser: now pay (amount 21)"},
+		{"beside what was seen", `(pre (= status "pending"))`, `(pre (or (seen paid) (= status "cancelled")))`, "stricter; cancel stricter: gone cancel"},
 		{"beside a definition that stays", `(pre (= status "pending"))`, `(pre)`, "looser; cancel looser: now cancel, cancel"},
 	} {
 		load := func(model string) behaviour.Version {

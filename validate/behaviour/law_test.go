@@ -230,6 +230,14 @@ func TestDrawnTraces(t *testing.T) {
 // TestDrawnTracesOfMaps does the same with models whose state is mostly maps.
 func TestDrawnTracesOfMaps(t *testing.T) { drawnTraces(t, 30, modeltest.MapProjects()) }
 
+// TestDrawnTracesOfEverything does the same with models that have definitions,
+// quantifiers and maps. Models with answers are not compared.
+func TestDrawnTracesOfEverything(t *testing.T) {
+	drawnTraces(t, 40, modeltest.Everything(modeltest.Tiny).Filter(func(p *modeltest.Project) bool {
+		return !slices.ContainsFunc(p.Model.Transitions, func(t *checker.Transition) bool { return len(t.Results) > 0 })
+	}))
+}
+
 func drawnTraces(t *testing.T, draws int, projects ...*rapid.Generator[*modeltest.Project]) {
 	count := make(map[string]int)
 	modeltest.Law(t, draws, func(t *rapid.T) {
@@ -251,6 +259,11 @@ func drawnTraces(t *testing.T, draws int, projects ...*rapid.Generator[*modeltes
 		old, new := interp.New(p.Model), interp.New(q.Model)
 		for range 12 {
 			init := interp.State(modeltest.States(p).Draw(t, "state"))
+			for _, v := range p.Model.State() {
+				if v.Hidden() {
+					init[v.Name()] = v.First() // nothing was seen before
+				}
+			}
 			steps := modeltest.Calls(p).Draw(t, "calls")
 			before, certain := allowed(old, init, steps)
 			after, sure := allowed(new, other(q, init), steps)
@@ -276,10 +289,13 @@ func drawnTraces(t *testing.T, draws int, projects ...*rapid.Generator[*modeltes
 // other returns the state of another version with the same values.
 func other(p *modeltest.Project, s interp.State) interp.State {
 	out := make(interp.State)
-	for _, v := range p.Model.Vars {
-		if value, ok := s[v.Name()]; ok {
+	for _, v := range p.Model.State() {
+		switch value, ok := s[v.Name()]; {
+		case ok:
 			out[v.Name()] = value
-		} else {
+		case v.Hidden():
+			out[v.Name()] = v.First()
+		default:
 			out[v.Name()] = types.Boolean(true)
 		}
 	}
