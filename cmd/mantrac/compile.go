@@ -171,17 +171,26 @@ func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path
 		return err
 	}
 	names := scriptNames(list)
+	var unsaid []error // of the questions that formulas cannot say
 	for i, s := range list {
 		var b bytes.Buffer
 		if err := s.write(&b); err != nil {
-			return err
+			unsaid = append(unsaid, err)
+			continue
 		}
 		if err := disk.Write(filepath.Join(path, names[i]), b.Bytes()); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(os.Stderr, "%s in %s\n", report.Count(len(list), "script"), project.Shown(path))
-	return nil
+	fmt.Fprintf(os.Stderr, "%s in %s\n", report.Count(len(list)-len(unsaid), "script"), project.Shown(path))
+	if len(unsaid) == 0 {
+		return nil
+	}
+	fmt.Fprintf(os.Stderr, "%s without a script:\n", report.Count(len(unsaid), "question"))
+	for _, err := range unsaid {
+		fmt.Fprintln(os.Stderr, "  "+err.Error())
+	}
+	return status(exitInconclusive)
 }
 
 // scriptNames returns names of files, CASE.QUESTION.smt2 or .horn.smt2. Where several
