@@ -216,6 +216,13 @@ func (f *File) With(proofs []Proof, cases []string) *File {
 	return out
 }
 
+// Adding returns the file with more traces, each after those of its case. The cases
+// are those of the suite, in their order.
+func (f *File) Adding(list []*Trace, cases []string) *File {
+	more := &File{Traces: append(slices.Clip(f.Traces), list...), Remarks: f.Remarks}
+	return more.With(nil, cases)
+}
+
 // or returns a proof, with the trace that is kept where the question is open.
 func (f *File) or(p Proof) Proof {
 	for _, t := range f.Traces {

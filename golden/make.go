@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -203,17 +204,41 @@ func (m *maker) implying(q system.Query) (names []string, err error) {
 
 // keep makes a trace of a witness, unless grade says something else of it.
 func (m *maker) keep(p *Proof, w *validate.Witness) {
-	t := &Trace{}
-	t.ID, t.Task = p.ID(), p.Case
-	var err error
-	if t.Events, err = Events(m.free, w); err != nil {
+	t, err := recorded(m.free, m.plan, p.ID(), w)
+	if err != nil {
 		p.Reason = err.Error()
 		return
 	}
+	if why := m.differs(p.Check, t); why != "" {
+		p.Reason = "the calls and messages of a trace do not show it: " + why
+		return
+	}
+	p.Trace = t
+}
+
+// Record returns calls as a trace of a case, which expects what it is judged as now.
+func Record(s *checker.Suite, k *checker.Case, id string, calls []tool.Call) (*Trace, error) {
+	plan, err := planOf(s, k)
+	if err != nil {
+		return nil, err
+	}
+	w := &validate.Witness{}
+	for _, c := range calls {
+		w.Steps = append(w.Steps, validate.Step{Call: c})
+	}
+	return recorded(system.NewScenario(s, k), plan, id, w)
+}
+
+// recorded returns a witness as a trace of its case, which expects what it is judged as.
+func recorded(sc *system.Scenario, plan *grade.Plan, id string, w *validate.Witness) (*Trace, error) {
+	t := &Trace{}
+	t.ID, t.Task = id, sc.Case.Decl.Name().Name
+	var err error
+	if t.Events, err = Events(sc, w); err != nil {
+		return nil, err
+	}
 	t.render()
-	result := m.plan.Grade(&reread(t).Trace)
-	t.Fails, t.Undecided = nil, nil
-	for _, c := range result.Judged() {
+	for _, c := range plan.Grade(&reread(t).Trace).Judged() {
 		switch c.Verdict {
 		case grade.Fail:
 			t.Fails = append(t.Fails, c.Check)
@@ -221,12 +246,8 @@ func (m *maker) keep(p *Proof, w *validate.Witness) {
 			t.Undecided = append(t.Undecided, c.Check)
 		}
 	}
-	if why := m.differs(p.Check, t); why != "" {
-		p.Reason = "the calls and messages of a trace do not show it: " + why
-		return
-	}
 	t.render()
-	p.Trace = t
+	return t, nil
 }
 
 // reread returns a trace as a reader of its text sees it.

@@ -22,39 +22,48 @@ type Cure struct {
 // added beside the first one.
 const maxTries, maxAll, maxDepth = 10, 40, 4
 
-// cure looks for a cure of a survivor. A trace that tells it apart says which call
-// has to be refused, or asked for, and after which others.
+// cure looks for a cure of a survivor.
 func (t *trial) cure() {
-	if !t.Operator.OnModel() {
-		return
-	}
 	h := &healer{trial: t}
+	if s, list := h.search((*healer).subjects); s != nil {
+		t.Cure = &Cure{s.name, h.edits(s, list)}
+	}
+}
+
+// search looks for checks that kill a mutant of a model in one of the subjects, which
+// may depend on the trace that tells it apart. The trace says which call has to be refused, or
+// asked for, and after which others.
+func (h *healer) search(subjects func(*healer, *behaviour.Witness) []*subject) (*subject, []demand) {
+	if !h.Operator.OnModel() {
+		return nil, nil
+	}
 	for _, side := range []struct {
 		behaviour.Side
 		loose bool
-	}{{t.Allows.Looser, true}, {t.Allows.Stricter, false}} {
+	}{{h.Allows.Looser, true}, {h.Allows.Stricter, false}} {
 		w := side.Witness
 		if side.Answer != validate.Found || w == nil || len(w.Calls) == 0 {
 			continue
 		}
 		list := h.candidates(w, side.loose)
-		for _, s := range h.subjects(w) {
+		for _, s := range subjects(h, w) {
 			for _, c := range list {
 				h.tries = 0
 				if list := h.grow(s, []demand{c}, s.depth()); list != nil {
-					t.Cure = h.shortest(s, list)
-					return
+					return h.brief(s, list), list
 				}
 			}
 		}
 	}
+	return nil, nil
 }
 
 // A healer looks for the cure of one mutant.
 type healer struct {
 	*trial
-	tries int // versions made from the present check
-	all   int // versions made
+	taken []string // names that a new case cannot have, beside those of the first suite
+	tries int      // versions made from the present check
+	all   int      // versions made
 }
 
 // depth returns how many checks may be added beside the first one. A new case needs
@@ -66,17 +75,36 @@ func (s *subject) depth() int {
 	return maxDepth
 }
 
-// shortest returns the cure that checks are. A new case has the shorter init if that
-// does as well.
-func (h *healer) shortest(s *subject, list []demand) *Cure {
-	if s.start != nil {
-		brief := *s
-		brief.brief, h.tries, h.all = true, 0, 0
-		if shorter := h.grow(&brief, list, 0); shorter != nil {
-			s = &brief
+// brief returns the subject to add checks to: a new case names only what its checks
+// are about, if that does as well.
+func (h *healer) brief(s *subject, list []demand) *subject {
+	if s.start == nil {
+		return s
+	}
+	brief := *s
+	brief.named = h.mentioned(list)
+	if !h.does(&brief, list) {
+		return s
+	}
+	return &brief
+}
+
+// shortest returns a new case with an init of which no value can be left out.
+func (h *healer) shortest(s *subject, list []demand) *subject {
+	for _, v := range h.model.Vars {
+		less := *s
+		less.named = slices.DeleteFunc(slices.Clone(s.named), func(name string) bool { return name == v.Name() })
+		if len(less.named) < len(s.named) && h.does(&less, list) {
+			s = &less
 		}
 	}
-	return &Cure{s.name, h.edits(s, list)}
+	return s
+}
+
+// does reports whether checks kill the mutant in a subject.
+func (h *healer) does(s *subject, list []demand) bool {
+	h.tries, h.all = 0, 0
+	return h.grow(s, list, 0) != nil
 }
 
 // grow returns a list of checks that kills the mutant: the given ones, and more where

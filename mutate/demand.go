@@ -24,6 +24,15 @@ func neverAfter(tool, other string) demand {
 	return demand{"no_" + tool + "_after_" + other, "(after (no_call " + tool + ") (call " + other + "))", tool, other}
 }
 
+// atMost demands that a tool is called n times at most; nothing for 0, which other
+// demands say.
+func atMost(tool string, n int) []demand {
+	if n == 0 {
+		return nil
+	}
+	return []demand{aboutTool(tool+"_at_most", fmt.Sprintf("(at_most %d (call %s))", n, tool), tool)}
+}
+
 // aboutTool returns a demand that names one tool.
 func aboutTool(name, form, tool string) demand { return demand{name, form, tool, ""} }
 
@@ -63,10 +72,7 @@ func (h *healer) refusing(call tool.Call, broken []interp.Broken, before map[str
 	for _, other := range tools {
 		list = append(list, neverAfter(name, other))
 	}
-	if n := before[name]; n > 0 {
-		list = append(list, aboutTool(name+"_at_most", fmt.Sprintf("(at_most %d (call %s))", n, name), name))
-	}
-	return distinct(list)
+	return distinct(append(list, atMost(name, before[name])...))
 }
 
 // distinct returns the demands of different forms.
@@ -82,25 +88,26 @@ func distinct(list []demand) []demand {
 
 // remedies returns checks that refuse the call which a forward conflict is about:
 // with these arguments, where the broken clause reads any; after a call that is
-// missing and establishes what the clause reads, or never after one that undoes it.
+// missing and establishes what the clause reads, or never after one that undoes it; no
+// more often than before.
 func (h *healer) remedies(m *checker.Model, f *validate.Forward) []demand {
 	call := f.Witness.Steps[f.Step-1].Call
 	var list []demand
 	if pins := pinsOf(readBy(m, call, f.Broken[0])); pins != "" {
 		list = append(list, aboutTool("no_"+call.Tool+"_so", "(no_call "+call.Tool+pins+")", call.Tool))
 	}
-	made := make(map[string]bool)
+	made := make(map[string]int)
 	for _, s := range f.Witness.Steps[:f.Step-1] {
-		made[s.Call.Tool] = true
+		made[s.Call.Tool]++
 	}
 	for _, other := range h.establishers(m, call.Tool, f.Broken[:1]) {
-		if made[other] {
+		if made[other] > 0 {
 			list = append(list, neverAfter(call.Tool, other))
 		} else {
 			list = append(list, after(call.Tool, other))
 		}
 	}
-	return list
+	return append(list, atMost(call.Tool, made[call.Tool])...)
 }
 
 // readBy returns a call with those of its arguments that a broken clause reads.

@@ -50,6 +50,8 @@ type Result struct {
 	Total    int // how many mutants there are; Outcomes are those of a sample
 	Judges   []Judge
 	Outcomes []Outcome // in the order of [Mutants]
+
+	options Options
 }
 
 // A Judge is a case. It judges mutants if it is consistent.
@@ -67,6 +69,8 @@ type Outcome struct {
 	Allows Allows // of Survived and Equivalent
 	Cure   *Cure  // of Survived: what would kill it, or nil
 	Reason error  // of Invalid: why it does not check; of Survived: what is not known
+
+	family *family
 }
 
 // A family is a model, and the suites about it that have cases that judge.
@@ -109,7 +113,7 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 	o.Plain, o.AnyWitness = true, true
 	o.Bound, o.Timeout = cmp.Or(o.Bound, validate.DefaultBound), cmp.Or(o.Timeout, questionTime)
 	families := familiesOf(models, suites, o.Cases)
-	r := &Result{Bound: o.Bound}
+	r := &Result{Bound: o.Bound, options: o}
 	for _, f := range families {
 		if err := cmp.Or(f.keep(o.Kept), f.begin(ctx, o)); err != nil {
 			return nil, err
@@ -129,7 +133,7 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 		if o.Progress != nil {
 			o.Progress(fmt.Sprintf("mutant %d of %d", done.Add(1), len(jobs)))
 		}
-		return j.outcome(ctx, o), nil
+		return r.outcome(ctx, j), nil
 	})
 	return r, err
 }
@@ -208,18 +212,18 @@ func jobsOf(families []*family, o Options) []job {
 }
 
 // outcome looks at one mutant.
-func (j job) outcome(ctx context.Context, o Options) Outcome {
-	out := Outcome{Mutant: j.mutant, Status: Survived}
+func (r *Result) outcome(ctx context.Context, j job) Outcome {
+	out := Outcome{Mutant: j.mutant, Status: Survived, family: j.family}
 	if ctx.Err() != nil {
 		out.Reason = context.Cause(ctx)
 		return out
 	}
-	applied, err := edit.Apply(&edit.Set{Models: []*checker.Model{j.model}, Suites: j.suites}, j.mutant.Edits, edit.ApplyOptions{Brief: true, ByHand: true})
+	mutated, err := out.applied()
 	if err != nil {
 		out.Status, out.Reason = Invalid, err
 		return out
 	}
-	t := &trial{ctx: ctx, Options: o, family: j.family, mutated: applied.Set, session: validate.NewSession(o.bounded()), Outcome: &out}
+	t := r.trial(ctx, &out, mutated)
 	t.judge()
 	if out.Status == Survived {
 		t.compare()
@@ -228,4 +232,19 @@ func (j job) outcome(ctx context.Context, o Options) Outcome {
 		t.cure()
 	}
 	return out
+}
+
+// applied returns the files with the mutant.
+func (o *Outcome) applied() (*edit.Set, error) {
+	set := &edit.Set{Models: []*checker.Model{o.family.model}, Suites: o.family.suites}
+	r, err := edit.Apply(set, o.Edits, edit.ApplyOptions{Brief: true, ByHand: true})
+	if err != nil {
+		return nil, err
+	}
+	return r.Set, nil
+}
+
+// trial puts a mutant before the cases.
+func (r *Result) trial(ctx context.Context, o *Outcome, mutated *edit.Set) *trial {
+	return &trial{ctx: ctx, Options: r.options, family: o.family, mutated: mutated, session: validate.NewSession(r.options.bounded()), Outcome: o}
 }

@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ type subject struct {
 	file  string // of the suite
 	name  string
 	start *behaviour.Witness // whose initial state a new case has; nil of one that is there
-	brief bool               // its init names only what its checks are about
+	named []string           // the variables that its init names
 }
 
 // subjects returns the cases that a cure may be about: the one that a trace starts
@@ -31,20 +32,29 @@ func (h *healer) subjects(w *behaviour.Witness) []*subject {
 			list = append(list, &subject{suite: j.suite, file: j.file, name: j.name})
 		}
 	}
-	if len(h.suites) == 0 {
-		return list
-	}
-	last := w.Calls[len(w.Calls)-1]
-	name := last.Tool + "_" + strings.ReplaceAll(string(h.Operator), "-", "_")
-	for slices.ContainsFunc(h.suites[0].Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name }) {
-		name += "_"
-	}
-	return append(list, &subject{file: h.suites[0].File.Tree.File.Name(), name: name, start: w})
+	return append(list, h.newCase(w)...)
 }
 
-// initOf returns initial values as a trace has them: of all variables, or, in brief,
-// of those that the tools of some checks mention.
-func (h *healer) initOf(s *subject, list []demand) string {
+// newCase returns a case of the first suite that starts as a trace does; none without a
+// suite.
+func (h *healer) newCase(w *behaviour.Witness) []*subject {
+	if len(h.suites) == 0 {
+		return nil
+	}
+	taken := func(name string) bool {
+		return slices.Contains(h.taken, name) || slices.ContainsFunc(h.suites[0].Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name })
+	}
+	last := w.Calls[len(w.Calls)-1]
+	stem := last.Tool + "_" + strings.ReplaceAll(string(h.Operator), "-", "_")
+	name := stem
+	for n := 2; taken(name); n++ {
+		name = fmt.Sprintf("%s_%d", stem, n)
+	}
+	return []*subject{{file: h.suites[0].File.Tree.File.Name(), name: name, start: w, named: variables(h.model)}}
+}
+
+// mentioned returns the variables that the tools of some checks mention.
+func (h *healer) mentioned(list []demand) []string {
 	mentioned := make(map[string]bool)
 	for _, d := range list {
 		for _, name := range []string{d.tool, d.other} {
@@ -60,16 +70,26 @@ func (h *healer) initOf(s *subject, list []demand) string {
 			})
 		}
 	}
+	return slices.DeleteFunc(variables(h.model), func(name string) bool { return !mentioned[name] })
+}
+
+// variables returns the names of the variables of a model.
+func variables(m *checker.Model) (names []string) {
+	for _, v := range m.Vars {
+		names = append(names, v.Name())
+	}
+	return names
+}
+
+// init returns the initial values of a new case as its trace has them.
+func (h *healer) init(s *subject) string {
 	text := ""
-	for _, v := range h.model.Vars {
-		if s.brief && !mentioned[v.Name()] {
-			continue
-		}
-		switch x := s.start.Old[v.Name()].(type) {
+	for _, name := range s.named {
+		switch x := s.start.Old[name].(type) {
 		case types.Number:
-			text += " (" + v.Name() + " " + moved(x, 0, v.Type == types.Real) + ")"
+			text += " (" + name + " " + moved(x, 0, h.model.Var(name).Type == types.Real) + ")"
 		case types.Text, types.Boolean:
-			text += " (" + v.Name() + " " + x.String() + ")"
+			text += " (" + name + " " + x.String() + ")"
 		}
 	}
 	return text
@@ -83,7 +103,7 @@ func (h *healer) edits(s *subject, list []demand) []edit.Edit {
 		for _, d := range unalike(list) {
 			text += " (" + d.name + " " + d.form + ")"
 		}
-		return []edit.Edit{{Op: edit.Add, At: at, Text: "(case " + s.name + " (init" + h.initOf(s, list) + ") (checks" + text + "))"}}
+		return []edit.Edit{{Op: edit.Add, At: at, Text: "(case " + s.name + " (init" + h.init(s) + ") (checks" + text + "))"}}
 	}
 	var edits []edit.Edit
 	for _, d := range unalike(list) {
@@ -112,4 +132,35 @@ func (s *subject) in(set *edit.Set) (*checker.Suite, *checker.Case) {
 		}
 	}
 	return suite, nil
+}
+
+// manual returns comments for a case in a file: the places of the manual that what is
+// mutated was taken from, if they are named from the same folder.
+func (t *trial) manual(file string) string {
+	model := t.model.File.Tree
+	if filepath.Dir(file) != filepath.Dir(model.File.Name()) {
+		return ""
+	}
+	places := ast.DocOf(t.Span).Manual
+	if u := t.unit(); len(places) == 0 && u != nil {
+		places = ast.DocOf(model.Resolve(u.Span(u.Node))).Manual
+	}
+	text := ""
+	for _, p := range places {
+		text += "; @manual " + p.Span.Text() + "\n"
+	}
+	return text
+}
+
+// unit returns the declaration that is mutated; nil of none.
+func (t *trial) unit() *ast.Unit {
+	switch name := t.At.Path[1]; t.At.Path[0] {
+	case "transition":
+		return t.model.Transition(name).Unit
+	case "const":
+		return t.model.Const(name).Unit
+	case "definition":
+		return t.model.Definition(name).Unit
+	}
+	return nil
 }

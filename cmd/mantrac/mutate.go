@@ -60,7 +60,15 @@ func mutateFiles(c *cli.Context) error {
 		return status(exitInterrupted)
 	case found.Bad:
 		return status(exitBadInput)
-	case survived > 0:
+	}
+	if c.Bool("update") && survived > 0 {
+		killed, err := strengthen(c, ctx, found, r)
+		if err != nil {
+			return err
+		}
+		survived -= killed
+	}
+	if survived > 0 {
 		return status(exitFindings)
 	}
 	return nil

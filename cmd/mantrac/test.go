@@ -152,28 +152,34 @@ func (t *testRun) make(o validate.Options, jobs int) error {
 	return failed
 }
 
-// write writes the file of traces, unless it stays as it is.
+// write writes the file of traces with the proofs, unless it stays as it is.
 func (s *testedSuite) write() error {
-	var names []string
-	for _, k := range s.suite.Cases {
-		names = append(names, k.Decl.Name().Name)
-	}
-	text := s.kept.With(s.proofs, names).Text()
-	if s.is && text == s.text {
+	change, changes := s.change(s.kept.With(s.proofs, caseNames(s.suite)))
+	if !changes {
 		return nil
 	}
-	var err error
-	if s.is {
-		err = disk.Change{Name: s.path, Path: s.path, Old: s.text, New: text}.Write()
-	} else {
-		err = disk.Write(s.path, []byte(text))
-	}
-	if err != nil {
+	if err := change.Write(); err != nil {
 		return err
 	}
-	s.is, s.text = true, text
-	s.kept, err = golden.Read(s.path, text)
+	var err error
+	s.is, s.text = true, change.New
+	s.kept, err = golden.Read(s.path, s.text)
 	return err
+}
+
+// caseNames returns the names of the cases of a suite.
+func caseNames(s *checker.Suite) (names []string) {
+	for _, k := range s.Cases {
+		names = append(names, k.Decl.Name().Name)
+	}
+	return names
+}
+
+// change returns the change that gives the file of traces other contents, and whether
+// it changes anything.
+func (s *testedSuite) change(by *golden.File) (disk.Change, bool) {
+	text := by.Text()
+	return disk.Change{Name: s.path, Path: s.path, Old: s.text, New: text, Absent: !s.is}, !s.is || text != s.text
 }
 
 // judge judges what is kept.

@@ -2,6 +2,9 @@ package disk
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
@@ -15,11 +18,29 @@ type Change struct {
 	Name     string // as it is shown
 	Path     string
 	Old, New string
+	Absent   bool // there is no file yet
 }
 
 // Write writes the file, unless somebody else has changed it since it was read.
 func (c Change) Write() error {
-	return interrupt.Writing(func() error { return project.ReplaceFile(c.Path, []byte(c.Old), []byte(c.New)) })
+	return interrupt.Writing(func() error {
+		if !c.Absent {
+			return project.ReplaceFile(c.Path, []byte(c.Old), []byte(c.New))
+		}
+		if _, err := os.Lstat(c.Path); err == nil {
+			return fmt.Errorf("%s: %w", project.Shown(c.Name), fs.ErrExist)
+		}
+		return project.WriteFile(c.Path, []byte(c.New))
+	})
+}
+
+// undo gives the file its old text back.
+func (c Change) undo() error {
+	if c.Absent {
+		return os.Remove(c.Path)
+	}
+	c.Old, c.New = c.New, c.Old
+	return c.Write()
 }
 
 // Diff returns the change as a unified diff.
@@ -41,12 +62,11 @@ func (l Changes) Write() error {
 	return nil
 }
 
-// Undo gives the files their old texts back.
+// Undo gives the files their old texts back, and removes those that were not there.
 func (l Changes) Undo() error {
 	var failed error
 	for _, c := range l {
-		c.Old, c.New = c.New, c.Old
-		failed = errors.Join(failed, c.Write())
+		failed = errors.Join(failed, c.undo())
 	}
 	return failed
 }

@@ -3,6 +3,7 @@ package disk
 import (
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,6 +55,29 @@ func TestChangesAreWrittenTogether(t *testing.T) {
 	}
 	if list[0].New != "new a" {
 		t.Error("to undo changes changes them")
+	}
+}
+
+// A file that is not there yet is created, unless somebody else has created it, and
+// is removed again where what follows it cannot be written.
+func TestNewFilesAreWrittenTogether(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "new")
+	list := Changes{
+		{Name: "new", Path: path, New: "text", Absent: true},
+		{Name: "b", Path: fileWith(t, dir, "b", "somebody else's"), Old: "old b", New: "new b"},
+	}
+	if err := list.Write(); err == nil {
+		t.Error("a file that somebody has changed is written")
+	}
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the new file is left there: %v", err)
+	}
+	if err := list[:1].Write(); err != nil || content(t, path) != "text" {
+		t.Errorf("the new file is not written: %v", err)
+	}
+	if err := list[:1].Write(); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a file that somebody has created is written: %v", err)
 	}
 }
 
