@@ -59,6 +59,8 @@ func (c card) render() string {
 		c.rule(c.here.Name)
 	case snapshot.EnumName:
 		return c.enumName()
+	case snapshot.Joined:
+		c.parts = append(c.parts, "wherever the form has `?"+c.here.Name+"`, the value is the same")
 	}
 	return strings.Join(c.parts, "\n\n")
 }

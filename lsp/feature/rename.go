@@ -46,6 +46,9 @@ func PrepareRename(_ context.Context, now *snapshot.Snapshot, p *protocol.Prepar
 // none, or that stands for something else already.
 func Rename(_ context.Context, now *snapshot.Snapshot, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	v, _, here, ok := now.Locate(p.TextDocumentPositionParams)
+	if here.Sort == snapshot.Joined {
+		p.NewName = strings.TrimPrefix(p.NewName, "?") // the mark stays where it is
+	}
 	switch {
 	case !ok:
 		return nil, Refuse("there is no name here")
