@@ -60,8 +60,8 @@ func (b Broken) Text() string {
 	return b.Transition.Unit.Compact(b.Expr)
 }
 
-// An Operand is a variable, a constant, an argument, or a field of one of
-// them, in an expression.
+// An Operand is a variable, a constant, an argument, a field of one of them, or a
+// number that is computed from a collection, in an expression.
 type Operand struct {
 	Text  string      // its source
 	Value types.Value // nil where it is undefined
@@ -111,13 +111,34 @@ func isOperand(e ast.Expr) bool {
 	case *ast.FieldExpr:
 		return isOperand(e.Record)
 	}
+	if isMeasure(e) {
+		return true
+	}
 	return keyRead(e) != nil && isOperand(e.(*ast.Op).Args[0])
+}
+
+// isMeasure reports whether an expression is a number that is computed from a
+// collection.
+func isMeasure(e ast.Expr) bool {
+	switch e := e.(type) {
+	case *ast.Op:
+		return e.Op.Family() == ops.Measure
+	case *ast.Quantified:
+		return e.Op.Info().Result == ops.Number
+	}
+	return false
 }
 
 // unbound reports whether an expression has a value only inside of a quantifier.
 func (s *scope) unbound(e ast.Expr) bool {
+	own := make(map[checker.Object]bool)
+	for b := range ast.Each[*ast.Binder](e) {
+		for _, name := range b.Names {
+			own[s.objectOf(name)] = true
+		}
+	}
 	for ref := range ast.Each[*ast.Ref](e) {
-		if b, ok := s.objectOf(ref).(*checker.Bound); ok && !s.bound.has(b) {
+		if b, ok := s.objectOf(ref).(*checker.Bound); ok && !own[b] && !s.bound.has(b) {
 			return true
 		}
 	}

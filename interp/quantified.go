@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -118,6 +119,9 @@ func (r reasoning) members(e *ast.Quantified, want bool) (parts []string) {
 	})
 	switch text := cutText(over, maxShownText); {
 	case !defined:
+		if of := r.lengths(e); of != "" {
+			return []string{"`" + text + "` has no value: " + of}
+		}
 		return []string{"`" + text + "` has no value"}
 	case len(parts) > 0:
 		return parts
@@ -128,6 +132,24 @@ func (r reasoning) members(e *ast.Quantified, want bool) (parts []string) {
 	default:
 		return []string{fmt.Sprintf("each member of `%s` has `%s`", text, cutText(ast.Source(e.Body), maxShownText))}
 	}
+}
+
+// lengths says how long the two lists are whose pairs a quantifier binds; nothing
+// of another expression.
+func (s *scope) lengths(e ast.Expr) string {
+	q, ok := e.(*ast.Quantified)
+	if !ok || len(q.Binder.Lists()) < 2 {
+		return ""
+	}
+	var parts []string
+	for _, over := range q.Binder.Lists() {
+		list, ok := s.list(over)
+		if !ok {
+			return ""
+		}
+		parts = append(parts, fmt.Sprintf("`(length %s)` is %d", ast.Source(over), len(list)))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func (s *scope) count(e *ast.Quantified) types.Value {

@@ -209,6 +209,8 @@ func (r reasoning) operandsOf(e ast.Expr) (parts []string) {
 		value := "has no value"
 		if v := r.term(x); v != nil {
 			value = "is " + cutText(sourceText(v), maxShownValue)
+		} else if of := r.lengths(x); of != "" {
+			value += ": " + of
 		} else if lacks := r.lacksKey(x); lacks != "" {
 			value += ": " + lacks
 		}

@@ -105,3 +105,36 @@ func TestReasonLaw(t *testing.T) {
 		t.Errorf("only %d reasons", said)
 	}
 }
+
+// TestReasonOfCollections: numbers that are computed from lists and sets are said,
+// and not the members; two lists without pairs are told by their lengths.
+func TestReasonOfCollections(t *testing.T) {
+	for _, row := range []struct{ pre, args, want string }{
+		{"(<= (length (param as)) 2)", `{"as": [1, 2, 3]}`, "`(length (param as))` is 3"},
+		{"(= (sum (a (param as)) a) limit)", `{"as": [1, 2, 3]}`, "`(sum (a (param as)) a)` is 6, `limit` is 5"},
+		{"(<= (count (a (param as)) (< a limit)) 1)", `{"as": [1, 2, 3]}`, "`(count (a (param as)) (< a limit))` is 3"},
+		{"(< (size tags) 2)", `{}`, "`(size tags)` is 2"},
+		{"(<= (length (param as)) 2)", `{}`, "`(length (param as))` has no value"},
+		{"(forall ((a b) (zip (param as) (param bs))) (< a b))", `{"as": [1], "bs": [2, 3]}`,
+			"`(zip (param as) (param bs))` has no value: `(length (param as))` is 1, `(length (param bs))` is 2"},
+		{"(= (count ((a b) (zip (param as) (param bs))) (< a b)) 1)", `{"as": [1], "bs": []}`,
+			"`(count ((a b) (zip (param as) (param bs))) (< a b))` has no value: `(length (param as))` is 1, `(length (param bs))` is 0"},
+		{"(forall ((a b) (zip (param as) (param bs))) (< a b))", `{"as": [1, 4], "bs": [2, 3]}`, "`a` is 4, `b` is 3"},
+	} {
+		p, err := modeltest.Load(`{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{
+  "as":{"type":"array","items":{"type":"integer"}},"bs":{"type":"array","items":{"type":"integer"}}}}}]}`, `(model
+  (const limit Int 5)
+  (var tags (Array String))
+  (transition t (params (as as) (bs bs)) (pre `+row.pre+`) (post)))`, `(use "model.wm") (case k (checks (a (call t))))`)
+		if err != nil {
+			t.Fatal(row.pre, err)
+		}
+		broken := interp.New(p.Model).Pre(interp.State{"tags": types.List{types.Text("x"), types.Text("y")}}, call(t, p.Model, row.args))
+		if len(broken) != 1 || broken[0].Reason() != row.want {
+			t.Errorf("%s: %v\nexpected %s", row.pre, broken, row.want)
+			for _, b := range broken {
+				t.Error(b.Reason())
+			}
+		}
+	}
+}
