@@ -24,6 +24,12 @@
 // which does not say that there is no doubt. Of more than 1,000 units it draws
 // how many there are of each value, and not the units one by one.
 //
+// # Tables
+//
+// [Run.Tables] counts what the paper reports of its agents (seed 000, App. 0.D): Tables 4
+// to 9, and the figures in its text. [Noise] says which differences between models, or
+// between two runs of one, are likely by chance alone.
+//
 // # Large runs
 //
 // A [Run] takes graded traces one by one. What it keeps in memory does not grow

@@ -38,6 +38,9 @@ func (x table) domains() table {
 	return x
 }
 
+// named returns the name of a model, where a log tells it.
+func named(model string) string { return cmpOr(model, "(none)") }
+
 func rateTable(t *metrics.Tables) table {
 	x := table{Title: "Success rates (Table 4)", Columns: []string{"domain", "model", "tasks", "trials"}}
 	var names []string
@@ -52,7 +55,7 @@ func rateTable(t *metrics.Tables) table {
 		x.Columns = append(x.Columns, name, "95 %")
 	}
 	for _, r := range t.Rates {
-		cells := []any{r.Domain, r.Model, r.Tasks, r.Trials}
+		cells := []any{r.Domain, named(r.Model), r.Tasks, r.Trials}
 		for _, name := range names {
 			cells = append(cells, cellsOf(r.Metrics, name)...)
 		}
@@ -98,7 +101,7 @@ func shareTable(t *metrics.Tables, s *metrics.Summary) table {
 		}
 	}
 	for _, r := range t.Attempts {
-		cells := []any{r.Domain, r.Model, r.Checks}
+		cells := []any{r.Domain, named(r.Model), r.Checks}
 		for _, c := range classes {
 			cells = append(cells, share(r.Classes[c], r.Checks))
 		}
@@ -137,7 +140,7 @@ func crashTable(t *metrics.Tables) table {
 		if len(rows) > len(t.Attempts) && i < len(t.Models) {
 			r.Domain = "all"
 		}
-		x.add(r.Domain, r.Model, r.Attempts, share(r.Crashed, r.Attempts), r.Empty, share(r.FailedEmpty, r.Failed), cmpOr(endings(r.Ended), "–"), mostFrequent(r))
+		x.add(r.Domain, named(r.Model), r.Attempts, share(r.Crashed, r.Attempts), r.Empty, share(r.FailedEmpty, r.Failed), cmpOr(endings(r.Ended), "–"), mostFrequent(r))
 	}
 	return x.domains()
 }
@@ -174,7 +177,7 @@ func writeTable(t *metrics.Tables) table {
 			reads = fmt.Sprintf("%.2f", float64(r.PassingReads)/float64(r.Passed))
 		}
 		left += r.Attempts - r.Labelled
-		x.add(r.Domain, r.Model, r.Labelled, r.WriteFirst, share(r.WriteFirst, r.Labelled), r.Passed, reads)
+		x.add(r.Domain, named(r.Model), r.Labelled, r.WriteFirst, share(r.WriteFirst, r.Labelled), r.Passed, reads)
 	}
 	if left > 0 {
 		x.Note = report.Counts(left, "attempt is left out: nothing says whether its tools read or write", "attempts are left out: nothing says whether their tools read or write")
@@ -189,7 +192,7 @@ func aloneTable(t *metrics.Tables) table {
 		if len(r.First) < r.Tasks {
 			names += ", …"
 		}
-		x.add(r.Domain, r.Model, r.Tasks, names)
+		x.add(r.Domain, named(r.Model), r.Tasks, names)
 	}
 	return x.domains()
 }
@@ -204,10 +207,10 @@ func noiseTable(n metrics.Noise) table {
 	}
 	for _, r := range n.Pairs {
 		e := r.Difference
-		x.add(r.A+" and "+r.B, r.Tasks, r.Differ, fmt.Sprintf("%+.1f", 100*e.Value), fmt.Sprintf("%+.1f to %+.1f", 100*e.Low, 100*e.High), points(r.Floor), likely(r.P))
+		x.add(named(r.A)+" and "+named(r.B), r.Tasks, r.Differ, fmt.Sprintf("%+.1f", 100*e.Value), fmt.Sprintf("%+.1f to %+.1f", 100*e.Low, 100*e.High), points(r.Floor), likely(r.P))
 	}
 	for _, r := range n.Again {
-		x.add("two runs of "+r.Model, r.Tasks, "–", "–", "–", points(r.Floor), "–")
+		x.add("two runs of "+named(r.Model), r.Tasks, "–", "–", "–", points(r.Floor), "–")
 	}
 	if n.Left > 0 {
 		x.Note += fmt.Sprintf(" %s left out.", report.Counts(n.Left, "model is", "models are"))
@@ -237,7 +240,7 @@ func costTable(t *metrics.Tables) table {
 		if r.Passed == 0 {
 			per = "–"
 		}
-		x.add(r.Model, r.Attempts, r.Passed, r.Priced, cmp.Or(r.Dollars, "unknown"), per)
+		x.add(named(r.Model), r.Attempts, r.Passed, r.Priced, cmp.Or(r.Dollars, "unknown"), per)
 	}
 	return x
 }
