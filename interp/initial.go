@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
@@ -74,7 +75,7 @@ func (x *Machine) completions(known State) ([]State, error) {
 	for _, l := range free {
 		values, ok := domain(l.Type, MaxStates)
 		if !ok || len(list)*len(values) > MaxStates {
-			return nil, tooFree(free)
+			return nil, &TooFree{free}
 		}
 		var longer []State
 		for _, s := range list {
@@ -95,16 +96,25 @@ func (x *Machine) completions(known State) ([]State, error) {
 	return list, nil
 }
 
-func tooFree(free []system.Leaf) error {
-	names := ""
-	for i, l := range free {
-		if i > 0 {
-			names += ", "
-		}
-		names += "`" + l.Name() + "`"
+// A TooFree is an initial state that leaves so much open that its states cannot be
+// listed.
+type TooFree struct{ Leaves []system.Leaf }
+
+// mostNamed is how many leaves the message names.
+const mostNamed = 8
+
+// Error implements error.
+func (e *TooFree) Error() string {
+	var names []string
+	for _, l := range e.Leaves[:min(len(e.Leaves), mostNamed)] {
+		names = append(names, "`"+l.Name()+"`")
 	}
-	return fmt.Errorf("the initial state leaves %s free, which may have more than %d values together: "+
-		"give them in the trace's `init`", names, MaxStates)
+	text := strings.Join(names, ", ")
+	if more := len(e.Leaves) - mostNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("the initial state leaves %s free, which may have more than %d values together: "+
+		"give them in the trace's `init`", text, MaxStates)
 }
 
 // Goal reports whether a clause of a goal holds in a state, and the values of

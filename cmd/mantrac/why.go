@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -43,7 +45,7 @@ func explainRefusals(c *cli.Context) error {
 	if _, err := solver.Attach(&o, limits); err != nil {
 		return err
 	}
-	q := &inquiry{ctx: interrupt.Context(), options: o, Result: reasons.Result{Model: model}}
+	q := &inquiry{ctx: interrupt.Context(), session: validate.NewSession(o), explainer: why.New(model, o), Result: reasons.Result{Model: model}}
 	if decl != nil {
 		q.Case = decl.Decl.Name().Name
 	}
@@ -76,8 +78,9 @@ func whyOptions(c *cli.Context) (o validate.Options, l solver.Limits, err error)
 
 // An inquiry is one run of the verb.
 type inquiry struct {
-	ctx     context.Context
-	options validate.Options
+	ctx       context.Context
+	session   *validate.Session
+	explainer *why.Explainer
 	reasons.Result
 	open error // why it is not known whether the case has a conflict
 }
@@ -91,6 +94,12 @@ func (q *inquiry) trace(c *cli.Context, suite *checker.Suite, decl *checker.Case
 		return withUnreadable(c, err)
 	}
 	run, err := results.NewRun(q.Model, trace, suite, decl)
+	var open *interp.TooFree
+	if errors.As(err, &open) && decl != nil {
+		if err = q.assume(open, suite, decl, &trace); err == nil {
+			run, err = results.NewRun(q.Model, trace, suite, decl)
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", project.Shown(q.Trace), err)
 	}
@@ -100,12 +109,34 @@ func (q *inquiry) trace(c *cli.Context, suite *checker.Suite, decl *checker.Case
 		if o.Known == interp.Unknown {
 			return fmt.Errorf("%s: step %d: %s", project.Shown(q.Trace), i+1, unknownTool(q.Model, o.Call.Tool))
 		}
-		if len(o.Broken) > 0 && !o.Consequence() {
+		if len(o.Broken) > 0 && !o.Consequence() || q.explainer.Unacceptable(o.Call) != "" {
 			if err := q.explain(i+1, o.Before, o.Call); err != nil {
 				return err
 			}
 		}
 	}
+	return nil
+}
+
+// assume completes the initial state of a trace by that of the shortest compliant trace of
+// a case. The error is that there is none.
+func (q *inquiry) assume(open *interp.TooFree, suite *checker.Suite, decl *checker.Case, trace *interp.Trace) error {
+	f, err := q.session.Ask(q.ctx, system.NewScenario(suite, decl), system.Query{Kind: system.Compliant})
+	if err != nil || f.Witness == nil {
+		return cmp.Or(err, error(open))
+	}
+	if trace.Init == nil {
+		trace.Init = make(interp.State)
+	}
+	q.Assumed = make(interp.State)
+	var list []string
+	for _, l := range open.Leaves {
+		v := l.In(f.Witness.Init)
+		l.Set(trace.Init, v)
+		l.Set(q.Assumed, v)
+		list = append(list, fmt.Sprintf("`%s` is %s", l.Name(), v))
+	}
+	say(fmt.Sprintf("the case leaves open, and its shortest compliant trace has: %s", project.Shown(strings.Join(list, ", "))))
 	return nil
 }
 
@@ -130,7 +161,7 @@ func (q *inquiry) conflict(suite *checker.Suite, decl *checker.Case) error {
 	if decl == nil {
 		return suggest("it takes a trace, or a suite with a case", "", "mantrac help why")
 	}
-	f, err := validate.NewSession(q.options).Ask(q.ctx, system.NewScenario(suite, decl), system.Query{Kind: system.Forward})
+	f, err := q.session.Ask(q.ctx, system.NewScenario(suite, decl), system.Query{Kind: system.Forward})
 	if err != nil || f.Answer != validate.Found {
 		if q.open = f.Reason; f.Answer == validate.Unknown && q.open == nil {
 			q.open = errors.New("not asked")
@@ -149,7 +180,7 @@ func (q *inquiry) conflict(suite *checker.Suite, decl *checker.Case) error {
 }
 
 func (q *inquiry) explain(step int, states []interp.State, call tool.Call) error {
-	x, err := why.New(q.Model, q.options).Explain(q.ctx, states, call)
+	x, err := q.explainer.Explain(q.ctx, states, call)
 	if err == nil {
 		q.Refused = append(q.Refused, reasons.Refused{Step: step, Explanation: x, States: states})
 	}

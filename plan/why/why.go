@@ -51,11 +51,16 @@ type Explanation struct {
 	Call  tool.Call // normalised
 	Bound int       // the length of the ways that were looked for
 
+	// Schema says why the tool's schema does not accept the arguments, so that no calls
+	// make it allowed; "" where it does.
+	Schema string
+
 	// Reasons are the preconditions that the call breaks, in the order of the model;
 	// none if it is allowed in all of the states.
 	Reasons []Reason
 	// Ways lead to the call. Each is for some of the states in which it is refused,
-	// and each of these has one, in the order of the states.
+	// and each of these has one, in the order of the states; none if the schema does not
+	// accept the call.
 	Ways []Way
 }
 
@@ -81,7 +86,7 @@ type Way struct {
 // Explain explains a call in the states that are possible, of which there is one at
 // least. The error is a mistake in mantrac.
 func (e *Explainer) Explain(ctx context.Context, states []interp.State, call tool.Call) (*Explanation, error) {
-	x := &Explanation{Call: e.model.Tools.Normalise(call), Bound: e.bound}
+	x := &Explanation{Call: e.model.Tools.Normalise(call), Bound: e.bound, Schema: e.Unacceptable(call)}
 	var refused []int
 	for i, s := range states {
 		broken := e.machine.Pre(s, x.Call)
@@ -92,7 +97,7 @@ func (e *Explainer) Explain(ctx context.Context, states []interp.State, call too
 			x.add(b, i)
 		}
 	}
-	for len(refused) > 0 {
+	for len(refused) > 0 && x.Schema == "" {
 		w, err := e.way(ctx, states[refused[0]], x.Call)
 		if err != nil {
 			return nil, err
@@ -107,6 +112,17 @@ func (e *Explainer) Explain(ctx context.Context, states []interp.State, call too
 		x.Ways = append(x.Ways, w)
 	}
 	return x, nil
+}
+
+// Unacceptable says why the tool's schema does not accept the arguments of a call; "" if
+// it does, or the tool has none.
+func (e *Explainer) Unacceptable(call tool.Call) string {
+	t := e.model.Tools.Lookup(call.Tool)
+	if t == nil {
+		return ""
+	}
+	_, why := t.Input.Accepts(e.model.Tools.Normalise(call).Args)
+	return why
 }
 
 // add notes that a call breaks a precondition in a state.
@@ -126,11 +142,23 @@ func (e *Explainer) way(ctx context.Context, from interp.State, call tool.Call) 
 		return Way{Claim: plan.Claim{Reason: err}}, nil
 	}
 	f, err := e.session.Ask(ctx, sc, system.Query{Kind: system.Compliant})
-	return Way{Claim: plan.Claim{Answer: f.Answer, Proved: f.Proved, Reason: f.Reason}, Witness: f.Witness}, err
+	return Way{Claim: plan.Claim{Answer: f.Answer, Proved: f.Proved, Reason: f.Reason}, Witness: endingWith(f.Witness, call)}, err
+}
+
+// endingWith returns a way with its last call as it was made: with the arguments, too, that
+// the model does not read.
+func endingWith(w *validate.Witness, call tool.Call) *validate.Witness {
+	if w == nil {
+		return nil
+	}
+	out := *w
+	out.Steps = slices.Clone(w.Steps)
+	out.Steps[len(out.Steps)-1].Call = call
+	return &out
 }
 
 // scenario returns a case that begins in a state and whose check asks for a call. The
-// error is that no check can, as where the schema does not accept the arguments.
+// error is that no check can.
 func (e *Explainer) scenario(from interp.State, call tool.Call) (*system.Scenario, error) {
 	form := e.form(call)
 	s := e.suite("(case why (checks (allowed " + form + ")))")

@@ -29,6 +29,7 @@ type jsonDocument struct {
 	Trace   string        `json:"trace,omitempty"`
 	Case    string        `json:"case,omitempty"`
 	Calls   int           `json:"calls"`
+	Assumed interp.State  `json:"assumed,omitempty"`
 	Refused []jsonRefused `json:"refused"`
 }
 
@@ -38,6 +39,7 @@ type jsonRefused struct {
 	Args    json.RawMessage `json:"args"`
 	States  int             `json:"states"`
 	Bound   int             `json:"bound"`
+	Schema  string          `json:"schema,omitempty"`
 	Reasons []jsonReason    `json:"reasons"`
 	Ways    []jsonWay       `json:"ways"`
 }
@@ -66,7 +68,7 @@ type jsonWay struct {
 
 // JSON writes a result as one document that [Schema] describes.
 func JSON(w io.Writer, r *Result) error {
-	doc := jsonDocument{Version: jsonVersion, Trace: filepath.ToSlash(r.Trace), Case: r.Case, Calls: r.Calls, Refused: []jsonRefused{}}
+	doc := jsonDocument{Version: jsonVersion, Trace: filepath.ToSlash(r.Trace), Case: r.Case, Calls: r.Calls, Assumed: r.Assumed, Refused: []jsonRefused{}}
 	for _, x := range r.Refused {
 		doc.Refused = append(doc.Refused, r.toJSON(x))
 	}
@@ -78,7 +80,7 @@ func (r *Result) toJSON(x Refused) jsonRefused {
 	if args == nil {
 		args = types.Object{}
 	}
-	out := jsonRefused{Step: x.Step, Tool: x.Call.Tool, Args: interp.ToJSON(args), States: len(x.States), Bound: x.Bound, Reasons: []jsonReason{}, Ways: []jsonWay{}}
+	out := jsonRefused{Step: x.Step, Tool: x.Call.Tool, Args: interp.ToJSON(args), States: len(x.States), Bound: x.Bound, Schema: x.Schema, Reasons: []jsonReason{}, Ways: []jsonWay{}}
 	for _, reason := range x.Reasons {
 		j := jsonReason{Clause: verdicts.ClauseOf(reason.Broken), Why: verdicts.Why(reason.Broken), Values: []jsonValue{}, States: reason.States, Manual: why.Manual(r.Model, reason.Broken)}
 		for _, v := range reason.Values {

@@ -9,9 +9,10 @@ import (
 // A Result is the refused calls of a trace.
 type Result struct {
 	Model   *checker.Model
-	Trace   string // the name of its file; "" where it is the conflict of a case
-	Case    string // its name; "" without one
-	Calls   int    // of the trace
+	Trace   string       // the name of its file; "" where it is the conflict of a case
+	Case    string       // its name; "" without one
+	Calls   int          // of the trace
+	Assumed interp.State // what neither the trace nor the case says of the initial state, and was chosen
 	Refused []Refused
 }
 

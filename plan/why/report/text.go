@@ -42,6 +42,9 @@ func Text(w io.Writer, r *Result, color bool) error {
 
 func (p *page) section(x *Refused) {
 	p.line("%s: %s", p.ink.Paint(report.Red, fmt.Sprintf("step %d", x.Step)), p.ink.Paint(report.Bold, verdicts.Call(x.Call)))
+	if x.Schema != "" {
+		p.line("the schema of `%s` does not accept its arguments: %s", report.Visible(x.Call.Tool), report.Visible(x.Schema))
+	}
 	for _, reason := range x.Reasons {
 		p.reason(x, reason)
 	}
