@@ -27,7 +27,8 @@
 // omission, of which a commission is a special case. If the model has none, the
 // question is put to the model without preconditions, and the trace is one that
 // the model refuses as well. If there is none either, the other checks imply this
-// one, and the remark names a smallest set of those that do.
+// one, and the remark names a smallest set of those that do. [MakeAll] asks again, for
+// shorter traces, what the budget leaves open.
 //
 // Each trace is judged before it is kept. If package grade, which sees what a log
 // tells and not the states behind it, does not agree that this check is the only

@@ -1,8 +1,10 @@
 package golden
 
 import (
+	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -16,13 +18,17 @@ type Target struct {
 	Case  *checker.Case
 }
 
+// leastBound is the length of the shortest traces that are looked for.
+const leastBound = 4
+
 // MakeAll makes the traces of cases, some at a time. It tells each what came out, one
-// case at a time and in any order. Where ctx ends, what is not found is open.
+// case at a time and in any order. What the budget leaves open is looked for among
+// traces of half the length, and again. Where ctx ends, what is not found is open.
 func MakeAll(ctx context.Context, o validate.Options, jobs int, list []Target, each func(i int, proofs []Proof, err error)) {
-	session := validate.NewSession(o)
-	bound := o.Bound
-	if bound == 0 {
-		bound = validate.DefaultBound
+	var sessions []bounded
+	for bound := cmp.Or(o.Bound, validate.DefaultBound); len(sessions) == 0 || bound >= leastBound; bound /= 2 {
+		o.Bound = bound
+		sessions = append(sessions, bounded{validate.NewSession(o), bound})
 	}
 	var next atomic.Int64
 	var mu sync.Mutex
@@ -36,7 +42,7 @@ func MakeAll(ctx context.Context, o validate.Options, jobs int, list []Target, e
 				if i >= len(list) {
 					return
 				}
-				proofs, err := Make(ctx, session, bound, list[i].Suite, list[i].Case)
+				proofs, err := list[i].make(ctx, sessions)
 				mu.Lock()
 				each(i, proofs, err)
 				mu.Unlock()
@@ -44,4 +50,30 @@ func MakeAll(ctx context.Context, o validate.Options, jobs int, list []Target, e
 		})
 	}
 	workers.Wait()
+}
+
+// A bounded session looks for traces up to a length.
+type bounded struct {
+	*validate.Session
+	bound int
+}
+
+// make makes the traces of a case in the first session, and what it leaves open in the
+// next one.
+func (t Target) make(ctx context.Context, sessions []bounded) ([]Proof, error) {
+	proofs, err := Make(ctx, sessions[0].Session, sessions[0].bound, t.Suite, t.Case)
+	open := func(p Proof) bool { return p.Open }
+	if err != nil || len(sessions) == 1 || !slices.ContainsFunc(proofs, open) || ctx.Err() != nil {
+		return proofs, err
+	}
+	shorter, err := t.make(ctx, sessions[1:])
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range shorter {
+		if proofs[i].Open && !p.Open {
+			proofs[i] = p
+		}
+	}
+	return proofs, nil
 }

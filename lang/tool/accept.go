@@ -24,6 +24,22 @@ func (s *Schema) Accepts(v types.Value) (ok bool, why string) {
 	return false, m.String()
 }
 
+// AcceptsMembers is [Schema.Accepts] for an object that may leave out what is required,
+// but for the members of some names.
+func (s *Schema) AcceptsMembers(object types.Object, names []string) (ok bool, why string) {
+	for _, m := range object {
+		if bad := s.wrongNamed(m); bad != nil {
+			return false, bad.String()
+		}
+	}
+	for _, name := range s.requiredNames() {
+		if _, given := object.Get(name); !given && slices.Contains(names, name) {
+			return false, missing(name).String()
+		}
+	}
+	return true, ""
+}
+
 // A mismatch is the reason why a value is not accepted, and the way to it
 // from the innermost step to the outermost. The way is found out only on the
 // way back, since most values are accepted.
@@ -271,11 +287,13 @@ func (s *Schema) wrongMember(object types.Object) *mismatch {
 	}
 	for _, name := range s.requiredNames() {
 		if !seen[name] {
-			return mismatchf("%s is missing, and required", quoted(name))
+			return missing(name)
 		}
 	}
 	return nil
 }
+
+func missing(name string) *mismatch { return mismatchf("%s is missing, and required", quoted(name)) }
 
 func (s *Schema) wrongNamed(m types.Member) *mismatch {
 	schema := s.Additional

@@ -115,13 +115,20 @@ func (e *Explainer) Explain(ctx context.Context, states []interp.State, call too
 }
 
 // Unacceptable says why the tool's schema does not accept the arguments of a call; "" if
-// it does, or the tool has none.
+// it does, or the tool has none. Arguments that the model does not read may be missing, as
+// they are in the traces that mantrac finds.
 func (e *Explainer) Unacceptable(call tool.Call) string {
-	t := e.model.Tools.Lookup(call.Tool)
-	if t == nil {
+	schema, t := e.model.Tools.Lookup(call.Tool), e.model.Transition(call.Tool)
+	if schema == nil {
 		return ""
 	}
-	_, why := t.Input.Accepts(e.model.Tools.Normalise(call).Args)
+	var read []string
+	if t != nil {
+		for _, p := range t.Params {
+			read = append(read, p.Bind.Param.Name)
+		}
+	}
+	_, why := schema.Input.AcceptsMembers(e.model.Tools.Normalise(call).Args, read)
 	return why
 }
 
