@@ -1,7 +1,9 @@
 package coverage
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -70,6 +72,10 @@ func (r *Result) readManuals(read func(string) ([]byte, error)) {
 		if read != nil {
 			data, err := read(name)
 			if err != nil {
+				var at *fs.PathError
+				if errors.As(err, &at) {
+					err = at.Err
+				}
 				r.Errors = append(r.Errors, fmt.Errorf("cannot read the manual %s: %w", name, err))
 			}
 			m.Text = string(data)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -13,6 +12,7 @@ import (
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/internal/terminal"
+	"github.com/mantrac/mantrac/project"
 )
 
 func coverFiles(c *cli.Context) error {
@@ -28,7 +28,7 @@ func coverFiles(c *cli.Context) error {
 		return err
 	}
 	ctx := interrupt.Context()
-	read := func(name string) ([]byte, error) { return os.ReadFile(filepath.FromSlash(name)) }
+	read := func(name string) ([]byte, error) { return project.ReadFile(filepath.FromSlash(name)) }
 	r, err := coverage.Run(ctx, found.Models, found.Suites, coverage.Options{Options: options, Workers: limits.Jobs, Progress: terminal.Progress, Read: read})
 	terminal.Progress("")
 	if err != nil {

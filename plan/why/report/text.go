@@ -33,7 +33,11 @@ func Text(w io.Writer, r *Result, color bool) error {
 		}
 		p.section(&r.Refused[i])
 	}
-	if len(r.Refused) == 0 {
+	switch {
+	case len(r.Refused) > 0:
+	case r.Trace == "":
+		p.line("the checks of %s accept no call that the model refuses", report.Visible(r.Case))
+	default:
 		p.line("no call is refused: %s", report.Count(r.Calls, "call"))
 	}
 	_, err := w.Write(p.out.Bytes())
