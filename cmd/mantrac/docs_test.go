@@ -12,12 +12,13 @@ import (
 
 // TestDocs runs the commands that documents show with their output, one after the
 // other in a copy of the examples, and compares standard output. A line that begins
-// with `$ ` is a command of a shell, and goes on in lines that begin with `>`.
+// with `$ ` is a command of a shell, and goes on in lines that begin with `>`. Those in
+// blocks of the language `console` take minutes, and run with MANTRAC_SOAK=1.
 func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs all commands of the documents; run it without -short")
 	}
-	for _, name := range []string{"test.md", "tutorial.md", "plan.md", "generate.md", "trials.md"} {
+	for _, name := range []string{"test.md", "tutorial.md", "tutorial-operations.md", "plan.md", "generate.md", "trials.md"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(filepath.Join("../../docs", name))
@@ -29,8 +30,11 @@ func TestDocs(t *testing.T) {
 				t.Fatal(err)
 			}
 			cache := t.TempDir()
-			for _, b := range strings.Split(string(text), "\n```\n$ ")[1:] {
-				block, _, _ := strings.Cut(b, "\n```")
+			for _, b := range strings.Split(string(text), "\n```")[1:] {
+				language, block, _ := strings.Cut(b, "\n$ ")
+				if block == "" || language != "" && (language != "console" || os.Getenv("MANTRAC_SOAK") == "") {
+					continue
+				}
 				for _, session := range strings.Split(block, "\n$ ") {
 					command, want := commandAndOutput(session)
 					c := exec.Command("sh", "-c", command) // mantrac is put on PATH by testscript.Main
