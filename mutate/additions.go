@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/golden"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 )
@@ -98,13 +99,17 @@ func (a *adder) traces(near bool) error {
 // survivors that each of them kills.
 func (a *adder) examples(near bool) ([]*example, error) {
 	var list []*example
+	had := make(map[string]bool)
 	for _, t := range a.alive {
 		for _, side := range []behaviour.Side{t.Allows.Looser, t.Allows.Stricter} {
 			if side.Answer != validate.Found || side.Witness == nil {
 				continue
 			}
 			for i := range t.judges {
-				if j := &t.judges[i]; !near || j.name == side.Witness.Case || j.name == t.Allows.Case {
+				j := &t.judges[i]
+				key := fmt.Sprint(j.file, j.name, side.Witness.Calls)
+				if !had[key] && (!near || j.name == side.Witness.Case || j.name == t.Allows.Case) {
+					had[key] = true
 					list = append(list, &example{family: t.family, judge: j, calls: side.Witness.Calls})
 				}
 			}
@@ -149,25 +154,33 @@ func (t *trial) tried(list []*example, j *judge, traces *golden.File) error {
 }
 
 // named gives a trace an id that says what it shows.
-func (a *adder) named(x *example) error {
+func (a *adder) named(x *example) (err error) {
 	suite, k := x.judge.of(x.suites)
-	what := "empty"
-	if n := len(x.calls); n > 0 {
-		what = x.calls[n-1].Tool + "-allowed"
-	}
-	switch fails := x.trace.Fails; {
-	case slices.Contains(fails, "world model"):
-		what = x.calls[len(x.calls)-1].Tool + "-refused"
-	case len(fails) > 0:
-		what = fails[0] + "-fails"
-	}
-	id := x.judge.name + "/" + what
+	stem := x.judge.name + "/" + x.shows()
+	id := stem
 	for n := 2; a.taken(x, id); n++ {
-		id = fmt.Sprintf("%s/%s-%d", x.judge.name, what, n)
+		id = fmt.Sprintf("%s-%d", stem, n)
 	}
-	var err error
 	x.trace, err = golden.Record(suite, k, id, x.calls)
 	return err
+}
+
+// shows says which call of the trace the model refuses, else which check fails, else
+// which call comes last.
+func (x *example) shows() string {
+	suite, k := x.judge.of(x.suites)
+	for i, c := range x.calls {
+		if t, err := golden.Record(suite, k, "", x.calls[:i+1]); err == nil && slices.Contains(t.Fails, grade.WorldModel) {
+			return c.Tool + "-refused"
+		}
+	}
+	switch n := len(x.calls); {
+	case len(x.trace.Fails) > 0:
+		return x.trace.Fails[0] + "-fails"
+	case n > 0:
+		return x.calls[n-1].Tool + "-allowed"
+	}
+	return "empty"
 }
 
 // taken reports whether a trace of the suite has an id.

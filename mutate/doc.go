@@ -67,6 +67,11 @@
 // forward conflict, a check against that call is added. A cure was tried: with it
 // the case is consistent, and has a conflict with the mutant.
 //
+// [Result.Additions] chooses what to add for all survivors together, and changes no case
+// that is there: traces to keep, each tried on all survivors, the one that kills most
+// first; then a new case for each mutant of a model that is left, with an init of which
+// no value can be left out.
+//
 // # Work
 //
 // Mutants are looked at in parallel, each in a session of its own. Questions have a
