@@ -28,7 +28,7 @@ func (v *view) form() forms.Form       { return v.check().Form }
 func (v *view) forbids() bool          { return v.check().Atoms[0].No }
 func (v *view) say(s string)           { v.out.Message = s }
 func (v *view) class(c Class)          { v.out.Class = c }
-func (v *view) fails(c Class, s side)  { v.out.Class, v.out.Tool = c, v.toolsOf(s) }
+func (v *view) misses(c Class, s side) { v.out.Class, v.out.Tool = c, v.toolsOf(s) }
 func (v *view) lastCall()              { v.proof(&v.run.last, Last) }
 func (v *view) deciding() *place       { return &v.track.decided[v.part] }
 
@@ -207,7 +207,7 @@ func (v *view) failed() {
 func (v *view) noAlternative() {
 	atoms := v.check().Atoms
 	if len(atoms) == 1 && atoms[0].No {
-		v.fails(ForbiddenCall, side{0, 1})
+		v.class(ForbiddenCall)
 		v.say(v.text(side{0, 1}) + v.happens(side{0, 1}))
 		v.proof(v.firsts(side{0, 1}), Violates)
 		return
@@ -230,14 +230,14 @@ func (v *view) noAlternative() {
 }
 
 func (v *view) missing() {
-	v.fails(MissingRequiredCall, v.target())
+	v.misses(MissingRequiredCall, v.target())
 	v.say(v.never(v.target()))
 	v.lastCall()
 }
 
 // otherwise is about every_call.
 func (v *view) otherwise() {
-	v.fails(ForbiddenCall, v.target())
+	v.class(ForbiddenCall)
 	v.say(fmt.Sprintf("`%s` is called otherwise than as %s", v.basic().Target[0].Tool, v.text(v.target())))
 	v.proof(v.decider(v.firsts(v.target())), Violates)
 }
@@ -247,7 +247,7 @@ func (v *view) counted() {
 	target, limit := v.target(), v.basic().Limit
 	n := v.track.targets[v.part]
 	if v.form() == forms.AtLeast {
-		v.fails(MissingRequiredCall, target)
+		v.misses(MissingRequiredCall, target)
 		said := v.never(target)
 		if n > 0 {
 			said = v.text(target) + v.happens(target) + " " + timesOf(n)
@@ -257,7 +257,7 @@ func (v *view) counted() {
 		v.lastCall()
 		return
 	}
-	v.fails(ForbiddenCall, target)
+	v.class(ForbiddenCall)
 	if with := v.with(); with != "" {
 		v.say(fmt.Sprintf("%s again%s, and at most %s allowed", v.text(target)+v.happens(target), with, are(limit)))
 	} else {
@@ -339,7 +339,7 @@ func (v *view) conditional() {
 		v.proof(v.firsts(target), Violates)
 		v.proof(v.decider(v.lasts(anchor)), Anchor)
 	case !v.called(anchor):
-		v.fails(MissingAnchor, anchor)
+		v.misses(MissingAnchor, anchor)
 		v.say(p + v.with() + ", and " + v.never(anchor))
 		if after {
 			v.proof(v.decider(v.firsts(target)), Violates)
@@ -384,7 +384,7 @@ func (v *view) unmatched(p, q string) {
 		v.proof(v.decider(v.firsts(target)), Violates)
 		v.proof(&t.late, Anchor)
 	default:
-		v.fails(MissingAnchor, v.anchor())
+		v.misses(MissingAnchor, v.anchor())
 		v.say(fmt.Sprintf("%s%s, and there is no such %s", p, v.with(), q))
 		v.proof(v.decider(v.firsts(target)), Violates)
 	}
@@ -395,10 +395,10 @@ func (v *view) pair() {
 	target, anchor := v.target(), v.anchor()
 	switch {
 	case !v.called(anchor):
-		v.fails(MissingAnchor, anchor)
+		v.misses(MissingAnchor, anchor)
 		v.say(v.never(anchor))
 	case !v.called(target):
-		v.fails(MissingRequiredCall, target)
+		v.misses(MissingRequiredCall, target)
 		v.say(v.never(target))
 	case v.form().AnchorFirst():
 		v.broken()

@@ -24,6 +24,7 @@ func TestToolOfFailure(t *testing.T) {
 		{"(follows (call buy) (call look))", "look", "buy"},
 		{"(precedes (call look) (call buy))", "look", "buy"},
 		{"(and (call look) (no_call buy))", "buy;look", "buy"},
+		{"(at_most 1 (or (call look) (call buy)))", "look;buy", "buy"},
 		{"(or (call look) (call find))", "buy", ""},
 		{"(after (call buy) (call look))", "buy;look", ""},
 		{"(call look)", "look", ""},

@@ -99,10 +99,23 @@ func (r *run) check(i int) Check {
 		return out
 	}
 	r.explain(&w.tree, &out)
+	if out.Class == ForbiddenCall {
+		out.Tool = out.violator()
+	}
 	if out.Verdict == Fail && out.Error == "" {
 		out.Error = infoOf[out.Class].Error
 	}
 	return out
+}
+
+// violator returns the tool of the first call that is there and is forbidden.
+func (c *Check) violator() string {
+	for _, e := range c.Evidence {
+		if e.Role == Violates {
+			return e.Tool
+		}
+	}
+	return ""
 }
 
 // lasting returns the verdict of a part if no further call, wherever it stands

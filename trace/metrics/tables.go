@@ -21,8 +21,9 @@ type Tables struct {
 	// Attempts are Tables 6, 8 and 9, and the reads per passing attempt, by model and
 	// domain. Table 6 over everything is [Summary.Classes].
 	Attempts []AttemptRow `json:"attempts"`
-	// Models are the same by model alone.
-	Models []AttemptRow `json:"models"`
+	// Models and Domains are the same by model alone, and by domain alone.
+	Models  []AttemptRow `json:"models"`
+	Domains []AttemptRow `json:"domains"`
 	// Missing are the tools whose calls are missing most often in a domain: failed
 	// checks of the class missing-required-call (App. 0.D.2).
 	Missing []ToolRow `json:"missing"`
@@ -123,6 +124,7 @@ const listedAlone = 10
 type tableCounter struct {
 	attempts  map[By]*AttemptRow
 	models    map[By]*AttemptRow // without domains
+	domains   map[By]*AttemptRow // without models
 	missing   map[toolKey]int
 	forbidden map[toolKey]int
 	cost      map[string]*costSum
@@ -138,7 +140,7 @@ type costSum struct {
 
 func newTableCounter() tableCounter {
 	return tableCounter{
-		make(map[By]*AttemptRow), make(map[By]*AttemptRow), make(map[toolKey]int), make(map[toolKey]int),
+		make(map[By]*AttemptRow), make(map[By]*AttemptRow), make(map[By]*AttemptRow), make(map[toolKey]int), make(map[toolKey]int),
 		make(map[string]*costSum), make(map[string]*tool.Complexity),
 	}
 }
@@ -147,6 +149,7 @@ func newTableCounter() tableCounter {
 func (n *tableCounter) add(x *grade.Result) {
 	attemptsIn(n.attempts, By{x.Model, x.Domain}).add(x)
 	attemptsIn(n.models, By{Model: x.Model}).add(x)
+	attemptsIn(n.domains, By{Domain: x.Domain}).add(x)
 	n.addTools(x)
 	n.addCost(x)
 }
@@ -287,7 +290,7 @@ func sortedRows[R any](rows map[By]*R) []R {
 
 // given fills in what was counted.
 func (n *tableCounter) given(t *Tables) {
-	t.Attempts, t.Models = sortedRows(n.attempts), sortedRows(n.models)
+	t.Attempts, t.Models, t.Domains = sortedRows(n.attempts), sortedRows(n.models), sortedRows(n.domains)
 	t.Missing, t.Forbidden = toolRows(n.missing), toolRows(n.forbidden)
 	t.Cost = []CostRow{}
 	for _, model := range slices.Sorted(maps.Keys(n.cost)) {

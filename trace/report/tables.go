@@ -100,7 +100,7 @@ func shareTable(t *metrics.Tables, s *metrics.Summary) table {
 			x.Columns = append(x.Columns, string(c.Class))
 		}
 	}
-	for _, r := range t.Attempts {
+	for _, r := range slices.Concat(allModels(t), allDomains(t), t.Attempts) {
 		cells := []any{r.Domain, named(r.Model), r.Checks}
 		for _, c := range classes {
 			cells = append(cells, share(r.Classes[c], r.Checks))
@@ -110,6 +110,26 @@ func shareTable(t *metrics.Tables, s *metrics.Summary) table {
 		}
 	}
 	return x.domains()
+}
+
+// allModels returns the rows of domains, if there are several models.
+func allModels(t *metrics.Tables) (rows []metrics.AttemptRow) {
+	for _, r := range t.Domains {
+		if r.Model = "all"; len(t.Models) > 1 {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// allDomains returns the rows of models, if there are several domains.
+func allDomains(t *metrics.Tables) (rows []metrics.AttemptRow) {
+	for _, r := range t.Models {
+		if r.Domain = "all"; len(t.Domains) > 1 {
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }
 
 // share returns a part of a whole; a dash if there is none.
@@ -132,14 +152,7 @@ func toolTable(title string, rows []metrics.ToolRow) table {
 // several.
 func crashTable(t *metrics.Tables) table {
 	x := table{Title: "Crashes and pathologies (Table 8)", Columns: []string{"domain", "model", "attempts", "crash rate", "empty traces", "of failures", "ended", "most frequent failure"}}
-	rows := t.Attempts
-	if len(rows) > len(t.Models) {
-		rows = slices.Concat(t.Models, rows)
-	}
-	for i, r := range rows {
-		if len(rows) > len(t.Attempts) && i < len(t.Models) {
-			r.Domain = "all"
-		}
+	for _, r := range slices.Concat(allDomains(t), t.Attempts) {
 		x.add(r.Domain, named(r.Model), r.Attempts, share(r.Crashed, r.Attempts), r.Empty, share(r.FailedEmpty, r.Failed), cmpOr(endings(r.Ended), "–"), mostFrequent(r))
 	}
 	return x.domains()
