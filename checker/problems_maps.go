@@ -151,7 +151,10 @@ func (p otherKeys) Diagnose() diag.Diagnostic {
 	d.Notef("only `(= (get (next %s) KEY) VALUE)` with a key and a value from before the call, or an assignment of the whole map, says what all keys become", p.Name)
 	if p.New != "" {
 		d.Fix("assign the whole map", diag.Edit{Span: p.Whole, New: p.New})
+		return d
 	}
+	d.Helpf("assign the key; VALUE may be an `if`, or a `(result LOCAL)` if the tool chooses it: `(= (get (next %s) KEY) VALUE)`", p.Name)
+	d.Helpf("to drop the key: `(= (next %[1]s) (remove %[1]s KEY))`", p.Name)
 	return d
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // checkVariables checks the variables of checks without errors.
@@ -33,6 +34,7 @@ func (c *suiteChecker) variables(u *ast.Unit, info *unitInfo, f ast.CheckForm) {
 		}
 		if !erroneous(info.diagnostics) {
 			c.lonely(u, info, b)
+			c.compound(u, info, b)
 		}
 	}
 }
@@ -95,8 +97,33 @@ func (c *suiteChecker) lonely(u *ast.Unit, info *unitInfo, b *property.Basic) {
 	}
 }
 
+// compound reports a variable that joins arguments which are lists or records.
+func (c *suiteChecker) compound(u *ast.Unit, info *unitInfo, b *property.Basic) {
+	if !b.Joins() {
+		return
+	}
+	for _, a := range Atoms(b.Node) {
+		var transition *Transition
+		if c.Model != nil {
+			transition = c.Model.Transition(a.Tool.Name)
+		}
+		for _, pin := range a.Pins {
+			t := argumentType(pin.Name.Name, c.Tools.Lookup(a.Tool.Name), transition)
+			switch t.(type) {
+			case *types.Array, *types.Record:
+			default:
+				continue
+			}
+			for _, v := range c.variablesIn(u, pin) {
+				info.lint(compoundVariable{At: u.Span(v), Name: v.Name, Argument: pin.Name.Name, Tool: a.Tool.Name, Type: t})
+				return
+			}
+		}
+	}
+}
+
 // variablesIn returns the variables that are written in a form.
-func (c *suiteChecker) variablesIn(u *ast.Unit, f ast.CheckForm) (list []*ast.Ident) {
+func (c *suiteChecker) variablesIn(u *ast.Unit, f ast.Node) (list []*ast.Ident) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if t, ok := n.(*ast.Test); ok && t.Variable != nil {
 			list = append(list, t.Variable)
@@ -147,5 +174,21 @@ func (p lonelyVariable) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0812", p.At, "nothing else in this form has the variable `%s`", p.Name)
 	d.Notef("variables are local to one form; one that occurs once accepts any value")
 	d.Replace("write `present`", forms.TestPresent.String())
+	return d
+}
+
+// compoundVariable is a variable that joins lists or records.
+type compoundVariable struct {
+	At                   source.Span
+	Name, Argument, Tool string
+	Type                 types.Type
+}
+
+// Diagnose implements [diag.Problem].
+func (p compoundVariable) Diagnose() diag.Diagnostic {
+	d := diag.Lintf("MC0816", p.At, "`%s` joins an argument that is no string, number or truth value", p.Name)
+	d.Notef("`%s` of `%s` has the type `%s`", p.Argument, p.Tool, p.Type)
+	d.Notef("grading compares such values exactly; `validate` answers `unknown` for a case with this check")
+	d.Helpf("join the calls by an argument that is a string or a number, such as an id")
 	return d
 }
