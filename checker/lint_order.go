@@ -61,8 +61,9 @@ func (c *suiteChecker) looksThenWrites(f *ast.Temporal, first, second *Transitio
 	return f.Form == forms.Before && effect(first) == tool.EffectRead && effect(second) == tool.EffectWrite
 }
 
+// transitionOf returns the transition of the tool of a call, or nil.
 func (c *suiteChecker) transitionOf(a *ast.Atom) *Transition {
-	if a.Tool == nil {
+	if a.Tool == nil || c.Model == nil {
 		return nil
 	}
 	return c.Model.Transition(a.Tool.Name)

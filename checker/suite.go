@@ -251,10 +251,7 @@ func (c *suiteChecker) checkAtom(u *ast.Unit, info *unitInfo, a *ast.Atom) {
 	}
 	name := a.Tool.Name
 	schema := c.Tools.Lookup(name)
-	var transition *Transition
-	if c.Model != nil {
-		transition = c.Model.Transition(name)
-	}
+	transition := c.transitionOf(a)
 	switch {
 	case transition != nil:
 		info.objects[a.Tool] = transition

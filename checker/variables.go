@@ -97,28 +97,34 @@ func (c *suiteChecker) lonely(u *ast.Unit, info *unitInfo, b *property.Basic) {
 	}
 }
 
-// compound reports a variable that joins arguments which are lists or records.
+// compound reports a variable that joins lists or records.
 func (c *suiteChecker) compound(u *ast.Unit, info *unitInfo, b *property.Basic) {
 	if !b.Joins() {
 		return
 	}
-	for _, a := range Atoms(b.Node) {
-		var transition *Transition
-		if c.Model != nil {
-			transition = c.Model.Transition(a.Tool.Name)
-		}
-		for _, pin := range a.Pins {
-			t := argumentType(pin.Name.Name, c.Tools.Lookup(a.Tool.Name), transition)
-			switch t.(type) {
-			case *types.Array, *types.Record:
-			default:
-				continue
-			}
+	var found []compoundVariable
+	add := func(pin ast.Node, name, tool string, t types.Type) {
+		switch t.(type) {
+		case *types.Array, *types.Record:
 			for _, v := range c.variablesIn(u, pin) {
-				info.lint(compoundVariable{At: u.Span(v), Name: v.Name, Argument: pin.Name.Name, Tool: a.Tool.Name, Type: t})
-				return
+				found = append(found, compoundVariable{At: u.Span(v), Name: v.Name, Of: name, Tool: tool, Type: t})
 			}
 		}
+	}
+	for _, a := range Atoms(b.Node) {
+		for _, pin := range a.Pins {
+			add(pin, pin.Name.Name, a.Tool.Name, argumentType(pin.Name.Name, c.Tools.Lookup(a.Tool.Name), c.transitionOf(a)))
+		}
+	}
+	for a := range ast.Each[*ast.Answered](b.Node) {
+		for _, pin := range a.Pins {
+			if p := c.transitionOf(a.Call).resultAt(pin.Pointer()); p != nil {
+				add(pin, u.Text(pin.Path), a.Call.Tool.Name, p.Type)
+			}
+		}
+	}
+	if len(found) > 0 {
+		info.lint(found[0])
 	}
 }
 
@@ -179,16 +185,16 @@ func (p lonelyVariable) Diagnose() diag.Diagnostic {
 
 // compoundVariable is a variable that joins lists or records.
 type compoundVariable struct {
-	At                   source.Span
-	Name, Argument, Tool string
-	Type                 types.Type
+	At             source.Span
+	Name, Of, Tool string
+	Type           types.Type
 }
 
 // Diagnose implements [diag.Problem].
 func (p compoundVariable) Diagnose() diag.Diagnostic {
-	d := diag.Lintf("MC0816", p.At, "`%s` joins an argument that is no string, number or truth value", p.Name)
-	d.Notef("`%s` of `%s` has the type `%s`", p.Argument, p.Tool, p.Type)
+	d := diag.Lintf("MC0816", p.At, "`%s` joins values that are no strings, numbers or truth values", p.Name)
+	d.Notef("`%s` of `%s` has the type `%s`", p.Of, p.Tool, p.Type)
 	d.Notef("grading compares such values exactly; `validate` answers `unknown` for a case with this check")
-	d.Helpf("join the calls by an argument that is a string or a number, such as an id")
+	d.Helpf("join the calls by a string or a number, such as an id")
 	return d
 }
