@@ -49,14 +49,20 @@ func Events(sc *system.Scenario, w *validate.Witness) (list []trace.Event, err e
 // filledIn returns the arguments of a call with those that its schema requires, and
 // that neither the model nor a check looks at.
 func filledIn(sc *system.Scenario, t *tool.Tool, args types.Object) types.Object {
+	return complete(t, args, func(name string) bool {
+		return !slices.ContainsFunc(toolIn(sc, t.Name).Params, func(m *system.Parameter) bool { return m.Name == name })
+	})
+}
+
+// complete returns the arguments of a call with some of those that its schema requires.
+func complete(t *tool.Tool, args types.Object, needs func(name string) bool) types.Object {
 	if t == nil {
 		return args
 	}
 	out := args[:len(args):len(args)]
 	for _, p := range t.Input.Properties {
 		_, given := args.Get(p.Name)
-		matters := slices.ContainsFunc(toolIn(sc, t.Name).Params, func(m *system.Parameter) bool { return m.Name == p.Name })
-		if values := system.Samples(p.Schema, 1); p.Required && !given && !matters && len(values) > 0 {
+		if values := system.Samples(p.Schema, 1); p.Required && !given && needs(p.Name) && len(values) > 0 {
 			out = append(out, types.Member{Name: p.Name, Value: values[0]})
 		}
 	}

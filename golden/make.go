@@ -217,6 +217,7 @@ func (m *maker) keep(p *Proof, w *validate.Witness) {
 }
 
 // Record returns calls as a trace of a case, which expects what it is judged as now.
+// Arguments that schemas require, and that the calls lack, get some value.
 func Record(s *checker.Suite, k *checker.Case, id string, calls []tool.Call) (*Trace, error) {
 	plan, err := planOf(s, k)
 	if err != nil {
@@ -224,6 +225,7 @@ func Record(s *checker.Suite, k *checker.Case, id string, calls []tool.Call) (*T
 	}
 	w := &validate.Witness{}
 	for _, c := range calls {
+		c.Args = complete(s.Tools.Lookup(c.Tool), c.Args, func(string) bool { return true })
 		w.Steps = append(w.Steps, validate.Step{Call: c})
 	}
 	return recorded(system.NewScenario(s, k), plan, id, w)

@@ -61,7 +61,7 @@ func (h *healer) search(subjects func(*healer, *behaviour.Witness) []*subject) (
 // A healer looks for the cure of one mutant.
 type healer struct {
 	*trial
-	taken []string // names that a new case cannot have, beside those of the first suite
+	taken []string // names that a new case cannot have, beside those of its suite
 	tries int      // versions made from the present check
 	all   int      // versions made
 }

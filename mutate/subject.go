@@ -35,14 +35,19 @@ func (h *healer) subjects(w *behaviour.Witness) []*subject {
 	return append(list, h.newCase(w)...)
 }
 
-// newCase returns a case of the first suite that starts as a trace does; none without a
-// suite.
+// newCase returns a case that starts as a trace does, of the first suite with a case
+// that judges, or else of the first; none without a suite.
 func (h *healer) newCase(w *behaviour.Witness) []*subject {
 	if len(h.suites) == 0 {
 		return nil
 	}
+	home := 0
+	if i := slices.IndexFunc(h.judges, func(j judge) bool { return j.Verdict == validate.Consistent }); i >= 0 {
+		home = h.judges[i].suite
+	}
+	suite := h.suites[home]
 	taken := func(name string) bool {
-		return slices.Contains(h.taken, name) || slices.ContainsFunc(h.suites[0].Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name })
+		return slices.Contains(h.taken, name) || slices.ContainsFunc(suite.Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name })
 	}
 	last := w.Calls[len(w.Calls)-1]
 	stem := last.Tool + "_" + strings.ReplaceAll(string(h.Operator), "-", "_")
@@ -50,7 +55,7 @@ func (h *healer) newCase(w *behaviour.Witness) []*subject {
 	for n := 2; taken(name); n++ {
 		name = fmt.Sprintf("%s_%d", stem, n)
 	}
-	return []*subject{{file: h.suites[0].File.Tree.File.Name(), name: name, start: w, named: variables(h.model)}}
+	return []*subject{{suite: home, file: suite.File.Tree.File.Name(), name: name, start: w, named: variables(h.model)}}
 }
 
 // mentioned returns the variables that the tools of some checks mention.
