@@ -237,11 +237,12 @@ function beside(both) {
 
 // A column in which everything is alike tells nothing.
 const several = (f) => new Set(data.traces.map(f)).size > 1;
+const named = data.traces.every((t) => (t.id || "").startsWith(t.case + "/")); // ids of trials begin with their cases
 const ambiguous = new Set(data.traces.map((t) => t.id || t.file)).size < data.traces.length;
 const columns = [
   ["verdict", (t) => t.verdict], ["id", (t) => t.id || t.file], ["file", (t) => t.file], ["case", (t) => t.case], ["model", (t) => t.model || ""],
   ["calls", (t) => t.calls], ["score", (t) => t.score], ["reward", (t) => (t.reward === undefined ? "" : t.reward)],
-].filter(([name, f]) => !["file", "case", "model", "reward"].includes(name) || (name === "file" ? ambiguous : several(f)));
+].filter(([name, f]) => !["file", "case", "model", "reward"].includes(name) || (name === "file" ? ambiguous : name === "case" ? several(f) && !named : several(f)));
 const order = { fail: 0, inconclusive: 1, pass: 2 };
 const pageSize = 500;
 const list = { sort: 0, down: false, shown: [], at: -1, chosen: null };
