@@ -2,6 +2,7 @@ package mutate_test
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/golden"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/mutate"
 	"github.com/mantrac/mantrac/project"
@@ -67,6 +69,20 @@ func TestMutantsOfAnExample(t *testing.T) {
 		t.Errorf("%d of %d mutants do not check", bad, len(all))
 	}
 	t.Log(len(all), bad, had)
+}
+
+// The suites of operations, with the traces beside them, notice every mutant that is not
+// equivalent, as its README says. It takes a minute.
+func TestNoMutantOfOperationsSurvives(t *testing.T) {
+	if os.Getenv("MANTRAC_SOAK") == "" {
+		t.Skip("takes a minute; run it with MANTRAC_SOAK=1")
+	}
+	o := options(t)
+	o.Kept = golden.Beside
+	r, _ := run(t, example(t, "operations"), o)
+	for _, x := range r.Survivors() {
+		t.Errorf("%s at %s survives: `%s` to `%s`, %v", x.Operator, x.At, x.Was, x.Now, x.Reason)
+	}
 }
 
 func TestSample(t *testing.T) {
