@@ -51,7 +51,8 @@ type Clauses struct {
 	// that Goal may follow without there being an answer. Of sets they look at
 	// the elements that the same step mentions, where a formula for a bounded
 	// length looks at those of all steps. A quotient by what is not constant
-	// may be any number, as Spacer refuses it otherwise. Where variables of a check
+	// may be any number, as Spacer refuses it otherwise. Of maps of many keys the relation
+	// says what they have at a few (horncells.go). Where variables of a check
 	// join calls for any number of values, the check is relaxed ([property.Relax]).
 	// Loose is empty where Goal follows exactly if there is an answer.
 	Loose []string
@@ -60,15 +61,15 @@ type Clauses struct {
 	size    string
 }
 
-// flat returns an error where the state has a map of many keys, on which fixed
-// points do not come to an end.
+// flat returns an error where the state has maps of many keys inside of something else,
+// on which fixed points do not come to an end.
 func (p *product) flat() error {
 	if p.now == nil {
 		return nil
 	}
 	for _, l := range p.kept {
-		if leaf := p.e.leaves[l]; types.HasMap(leaf.Type) && !small(leaf.Type) {
-			return fmt.Errorf("the map `%s` may have any number of keys", leaf.Name())
+		if leaf := p.e.leaves[l]; types.HasMap(leaf.Type) && !small(leaf.Type) && p.told[l] == nil {
+			return fmt.Errorf("the maps in `%s` may have any number of keys", leaf.Name())
 		}
 	}
 	return nil
@@ -96,6 +97,9 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 	if err := p.stepwise(); err != nil {
 		return nil, err
 	}
+	if len(p.told) > 0 {
+		p.loosely("maps of many keys")
+	}
 	p.initial()
 	for _, t := range p.tools {
 		p.call(t)
@@ -121,6 +125,8 @@ type product struct {
 	parts  map[*property.Basic]*property.Property // by basic form of a check: what stands for it
 	agreed map[*property.Pattern][]fixed          // what is fixed of a pattern
 	values []*symbol                              // of what is fixed
+	told   map[int]*told                          // by leaf: at which keys the relation tells it; see tell
+	tables []table                                // of the state before a call
 	bits   [][]*smt.Term                          // of each check
 	flags  []*smt.Term                            // violated, or, for each of spoken, that a call was one of it
 	spoken []spoken
@@ -137,7 +143,9 @@ func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product 
 	p.e.enumerate(sc)
 	if q.Kind != system.ChecksAlone {
 		p.now = p.state()
+		p.tables = p.e.tables
 	}
+	p.tell()
 	if q.Kind != system.Reach {
 		p.monitors()
 	}
@@ -177,7 +185,7 @@ func (p *product) arguments(s state, bits [][]*smt.Term, flags []*smt.Term) []*s
 	var list []*smt.Term
 	for _, l := range p.kept {
 		if s != nil && !p.fixed[l] {
-			list = append(list, s[l].terms()...)
+			list = append(list, p.says(s, l)...)
 		}
 	}
 	for _, b := range bits {
@@ -192,7 +200,7 @@ func (p *product) arguments(s state, bits [][]*smt.Term, flags []*smt.Term) []*s
 // begin begins a rule: what it needs beside what it says is its own.
 func (p *product) begin() *clause {
 	e := p.e
-	e.required, e.probes, e.bounded, e.codes, e.tables, e.quantifiers, e.vaguely = nil, nil, nil, nil, nil, nil, false
+	e.required, e.probes, e.bounded, e.codes, e.tables, e.quantifiers, e.vaguely = nil, nil, nil, nil, slices.Clone(p.tables), nil, false
 	clear(e.differ)
 	clear(e.floors)
 	return &clause{product: p}
@@ -212,6 +220,7 @@ func (c *clause) assert(t *smt.Term, comment string) {
 
 // end adds the rule.
 func (c *clause) end(from *smt.Atom, to smt.Atom, headline string) {
+	c.probeKeys()
 	c.e.finish()
 	c.note()
 	var all []*smt.Term

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -156,6 +157,44 @@ func rules(c *compiler.Clauses) string {
 		return err.Error()
 	}
 	return b.String()
+}
+
+// TestClausesOfMaps holds clauses about maps of any number of keys, of which a few are
+// told, against their definitions: where nothing follows, there is no answer.
+func TestClausesOfMaps(t *testing.T) {
+	lib := library(t)
+	count := make(map[string]int)
+	gen := modeltest.MapProjects()
+	modeltest.Law(t, 60, func(t *rapid.T) {
+		p := gen.Draw(t, "project")
+		sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
+		clauses, err := compiler.Horn(system.Lower(sc.Model), sc, q)
+		if err != nil {
+			count["refused"]++
+			return
+		}
+		got, why := follows(t, lib, clauses)
+		if got == smt.Unknown && !gaveUp(why) {
+			t.Fatalf("unknown: %v", why)
+		}
+		for bound := 0; bound < 4 && got == smt.Unsat; bound++ {
+			if answered(t, lib, compiler.Reference(sc, q, sc.Bound(q, bound))) == smt.Sat {
+				t.Fatalf("%s: nothing follows, and there is an answer of %d calls\n%s", q.Kind, bound, rules(clauses))
+			}
+		}
+		what := "all keys"
+		if slices.Contains(clauses.Loose, "maps of many keys") {
+			what = "some keys"
+		}
+		count[fmt.Sprintf("%s, %s", what, got)]++
+	})
+	t.Log(count)
+	for _, what := range []string{"some keys, unsat", "some keys, sat"} {
+		if count[what] == 0 && !testing.Short() {
+			t.Errorf("none is %s: the law says too little", what)
+		}
+	}
 }
 
 // TestClausesOfVariables holds the clauses of checks with variables against their

@@ -22,8 +22,8 @@ import (
 // which costs a third more in all. The search comes first: most questions are small when
 // seen from the calls that matter, and where the states run out the answer holds for
 // every length. Within a case, the engine that answered the last question that took
-// more than one engine leads: it comes first, with four times the budget, since what
-// makes a question hard is mostly in the model.
+// more than one engine leads: it comes first, and, unless it is Spacer, with four times the
+// budget, since what makes a question hard is mostly in the model.
 //
 // What the solver refutes up to the bound, the others may still prove for every length.
 type portfolio struct {
@@ -46,9 +46,14 @@ const (
 	proofSteps  = 10_000
 )
 
+// headStart is how many steps the search takes in its first turn, at least, and it takes
+// four times as many up to its second: a first turn of each of the others costs as much as
+// a question that the search decides within them.
+const headStart = 400_000
+
 // searchProof is how many steps the search takes in all for a question that is known to
 // have no answer up to the bound.
-const searchProof = 1_000_000
+const searchProof = headStart
 
 // explaining is how many rounds a question gets that only explains the answer to another one.
 const explaining = 3
@@ -91,12 +96,15 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	for round := 0; c.open() > 0 && ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
 		for _, x := range c.list {
 			steps := x.steps << (2 * min(round, 20))
+			if x.engine == Explicit {
+				steps = max(steps, headStart<<(2*min(round, 1)))
+			}
 			switch {
 			case x.over:
 				continue
 			case c.open() == 1 && !p.v.explains:
 				steps = 0
-			case x.engine == p.lead:
+			case x.engine == p.lead && x.engine != Spacer: // what it does not find soon it mostly does not find
 				steps <<= 2
 			}
 			if done, err := c.turn(x, steps); err != nil {

@@ -59,6 +59,13 @@ var endless = []struct {
 		(transition strike (params (who who)) (pre) (post (= (next seen) (remove seen (param who)))))
 		(transition greet (params) (pre (not (contains seen "nobody"))) (post)))`, `(use "model.wm")
 		(case c (init (seen (array))) (checks (greeted (call greet))))`},
+	{"what is paid for orders of any name", `[
+		{"name": "pay", "inputSchema": {"type": "object", "properties": {"order": {"type": "string"}, "sum": {"type": "integer", "minimum": 1}}, "required": ["order", "sum"]}},
+		{"name": "audit", "inputSchema": {"type": "object", "properties": {}}}]`, `(model
+		(var paid (Map String Int))
+		(transition pay (params (order o) (sum sum)) (pre) (post (= (get (next paid) (param o)) (+ (get paid (param o)) (param sum)))))
+		(transition audit (params) (pre (>= (get paid "#1") 0)) (post)))`, `(use "model.wm")
+		(case c (init (paid (map ("#1" 0) open))) (checks (audited (call audit))))`},
 }
 
 func madeOf(t *testing.T, tools, model, suite string) *modeltest.Project {
@@ -108,7 +115,7 @@ func TestSpacerFindsWitnesses(t *testing.T) {
 	for _, m := range endless {
 		t.Run(m.name, func(t *testing.T) {
 			for _, other := range [][2]string{{"(>= n 0)", "(< n 5)"}, {"(<= (param sum) balance)", "(<= (param sum) (+ balance 1))"},
-				{"(= (+ stock sold) 100)", "(= stock 100)"}, {"(> left 0)", "(> left 0.3)"}, {`"nobody"`, `"anybody"`}} {
+				{"(= (+ stock sold) 100)", "(= stock 100)"}, {"(> left 0)", "(> left 0.3)"}, {`"nobody"`, `"anybody"`}, {`(>= (get paid "#1") 0)`, `(< (get paid "#1") 5)`}} {
 				m.model = strings.Replace(m.model, other[0], other[1], 1)
 			}
 			p := madeOf(t, m.tools, m.model, m.suite)

@@ -20,7 +20,7 @@ const DefaultStates = 20000
 // A proof for every length is given up after so many steps of the solver, which
 // are the same on every machine, and after this time, whichever comes first.
 const (
-	defaultProofSteps = 500_000
+	defaultProofSteps = 2_000_000
 	defaultProofTime  = 5 * time.Second
 )
 
