@@ -18,7 +18,7 @@ import (
 func TestTurns(t *testing.T) {
 	lib := library(t)
 	w := workload.Sets(6)
-	k := w.Case("tickets_5")
+	k := w.Case("tickets_1")
 	decisions := func() []validate.Decision {
 		c, err := validate.Validate(context.Background(), w.Suite, k, validate.Options{Plain: true, NewSolver: solvers(lib), NewFixedpoint: fixedpointsOf(lib)})
 		if err != nil {

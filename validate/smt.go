@@ -106,8 +106,8 @@ func (b *bounded) decide(_ context.Context, q system.Query, bound int) (decision
 
 // within decides a question that is known to have no answer of at most fewer
 // calls; of -1 if nothing is known. Each time the solver is asked whether there is
-// an answer, it may take so many steps; any number if that is zero. It returns up to how many calls
-// there is known to be none, also where the answer is Unknown.
+// an answer, or a smaller one, it may take so many steps; any number if that is zero. It returns up
+// to how many calls there is known to be none, also where the answer is Unknown.
 func (b *bounded) within(q system.Query, bound, fewer int, steps uint) (decision, int, error) {
 	d := decision{engine: SMT}
 	if b.NewSolver == nil {
@@ -129,11 +129,16 @@ func (b *bounded) within(q system.Query, bound, fewer int, steps uint) (decision
 	}
 	sh := &shaper{unrolling: u, q: q, fewer: fewer, longer: func() (*unrolling, error) { return open(false) }}
 	found := sh.find(bound)
-	fewer = sh.fewer
 	if found && !b.anyAnswer {
-		sh.s.Limit(0)
+		if b.explains {
+			sh.s.Limit(0)
+		}
 		sh.smallest()
+		if steps > 0 && errors.Is(sh.err, smt.ErrSteps) {
+			found = false // from a long answer to the smallest it can be further than by another engine
+		}
 	}
+	fewer = sh.fewer
 	if sh.lacking {
 		b.drop(sh.unrolling)
 	}
