@@ -76,6 +76,7 @@ type Search struct {
 	until int         // the work at which the question at work pauses
 	pause func() bool // false if it is left
 	path  *Path       // of its smallest answer; nil if nothing is known
+	vague bool        // it was over-approximated
 }
 
 // A goal is the code of a case's goal.

@@ -24,7 +24,7 @@ var ErrLeft = errors.New("the search was left before it came to an end")
 
 // Begin begins what [Search.Decide] does.
 func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits) *Run {
-	s.path = nil
+	s.path, s.vague = nil, false
 	r := &Run{search: s}
 	r.next, r.leave = iter.Pull(func(yield func(struct{}) bool) {
 		s.pause = func() bool { return yield(struct{}{}) }
@@ -44,6 +44,10 @@ func (r *Run) Continue(work int) (done bool) {
 	}
 	return r.done
 }
+
+// Vague reports whether the run has come to values of which no list is complete, so that
+// it may find out less than another engine.
+func (r *Run) Vague() bool { return r.search.vague }
 
 // Leave ends the run, and returns its result: that nothing is known, unless it
 // is done.

@@ -47,8 +47,8 @@ const (
 )
 
 // headStart is how many steps the search takes in its first turn, at least, and it takes
-// four times as many up to its second: a first turn of each of the others costs as much as
-// a question that the search decides within them.
+// four times as many up to its second, as long as all values have complete lists: a first
+// turn of each of the others costs as much as a question that the search decides within them.
 const headStart = 400_000
 
 // searchProof is how many steps the search takes in all for a question that is known to
@@ -96,7 +96,7 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	for round := 0; c.open() > 0 && ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
 		for _, x := range c.list {
 			steps := x.steps << (2 * min(round, 20))
-			if x.engine == Explicit {
+			if x.engine == Explicit && !c.vague() {
 				steps = max(steps, headStart<<(2*min(round, 1)))
 			}
 			switch {
@@ -128,7 +128,8 @@ type contest struct {
 	by   *contender // whose decision counts
 	end  func()
 
-	boundEnough bool // that there is no answer up to the bound says that there is none
+	vague       func() bool // the search may find out less than another engine
+	boundEnough bool        // that there is no answer up to the bound says that there is none
 }
 
 // open returns how many contenders may go on.
@@ -179,7 +180,7 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 // contest begins the work on a question.
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
 	var run *searching
-	c := &contest{end: func() { run.leave() }, boundEnough: q.Kind == system.ChecksAlone && p.v.scenario.Alone >= 0}
+	c := &contest{end: func() { run.leave() }, vague: func() bool { return run.vague() }, boundEnough: q.Kind == system.ChecksAlone && p.v.scenario.Alone >= 0}
 	search := &contender{engine: Explicit, steps: searchSteps, try: func(steps uint) (decision, bool, error) {
 		if run == nil {
 			run = p.search.begin(ctx, q, bound)
