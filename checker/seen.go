@@ -13,7 +13,7 @@ import (
 // `(seen L)` is a state variable that no file declares: whether an earlier answer
 // gave a value tied to the leaf L, or, of a value of a map, the set of the keys
 // whose values answers gave. Every transition with such a tie assigns it, so that
-// whoever reads models needs nothing else to know what `seen` means.
+// the model says by itself what `seen` means.
 
 // A Sight is what a hidden variable remembers to have been seen.
 type Sight struct {

@@ -11,7 +11,7 @@ import (
 
 // settle returns a text that has been rendered, in which every unit that was
 // laid out canonically before the edits is so again. Others stay as they are:
-// whoever lays out a file by hand is not to find it formatted.
+// a file that was laid out by hand stays so.
 func (p *plan) settle(d *document, text string) string {
 	old := d.file
 	if text == old.Tree.File.Text() {

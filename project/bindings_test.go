@@ -56,7 +56,7 @@ func TestBindingsOfProjects(t *testing.T) {
 	}
 }
 
-// Whoever names the file has it checked, in a project and without one.
+// A file that is named is checked, in a project and without one.
 func TestCheckBindings(t *testing.T) {
 	for _, files := range []string{"-- bindings.yaml --\nx: 1\n", "-- mantra.yaml --\nvalidation: {n_rounds: 1}\n-- bindings.yaml --\nx: 1\n"} {
 		tree(t, files)

@@ -22,7 +22,7 @@
 // [Check] reads each file once, checks each model once, however many suites
 // use it, and returns one list of diagnostics. It is about the files that it
 // was given: findings in a model that is reached only through a suite are
-// left to whoever checks that model, except that the suite is told if there
+// left to a check of that model, except that the suite is told if there
 // are errors. The settings and the tools of a project belong to every file in
 // it, so their findings are always there.
 //

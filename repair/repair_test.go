@@ -216,8 +216,8 @@ func TestConflictsInOrder(t *testing.T) {
 	}
 }
 
-// The manual that a clause names is read beside the file of the clause, and by whoever
-// knows the files: none of the working folder is.
+// The manual that a clause names is read beside the file of the clause, not in the
+// working folder.
 func TestManual(t *testing.T) {
 	if _, err := z3.Load(); err != nil {
 		t.Skip("this asks the solver: ", err)

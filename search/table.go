@@ -410,7 +410,7 @@ func quotient(a, b cell) cell {
 // and of the arguments of a call, one after the other.
 //
 // A slot may be unset. Code that comes to such a slot, and cannot do without,
-// notes it in need and returns nothing of meaning; whoever asked gives the
+// notes it in need and returns nothing of meaning; its caller gives the
 // slot a value and asks again. So the search tells only those values apart
 // that something looks at.
 type env struct {

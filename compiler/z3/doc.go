@@ -18,8 +18,8 @@
 // search; a Check may be late by what is done between two looks. Assert and
 // the reading of values cannot be interrupted. Nor is the memory of a
 // solver bounded: Z3's limit is one for all contexts (see LimitMemory), and
-// whoever comes next has no answer. Who needs more, as a server does that must not go down with a
-// query, solves in a process of its own.
+// the next solver has no answer. A server that must not go down with a query solves in a
+// process of its own.
 //
 // # Traps
 //

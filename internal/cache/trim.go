@@ -12,8 +12,8 @@ import (
 // which has a byte for each KB that was written since.
 const journal = "journal"
 
-// Trim removes what is too old, and the oldest of what is too much. Whoever has
-// put something into a store calls it at the end. It looks at the folder once a
+// Trim removes what is too old, and the oldest of what is too much. A program
+// that has put something into a store calls it at the end. It looks at the folder once a
 // day, and when a tenth of [MaxSize] has been written.
 func (s *Store) Trim() {
 	kilobytes := (s.written.Swap(0) + 1023) / 1024

@@ -20,6 +20,5 @@
 // Building never fails. Where a form has not the shape that its keyword
 // wants, a diagnostic says what shape that is, and the node is made from
 // what is there: a name that is missing is nil, an expression that cannot be
-// read is a [Bad]. Whoever walks a tree meets these only in a unit whose
-// Faults are not empty.
+// read is a [Bad]. These are only in a unit whose Faults are not empty.
 package ast

@@ -24,7 +24,7 @@ func (o Owner) String() string { return ownerNames[o] }
 func (o Owner) Other() Owner { return User - o }
 
 // An Actor is who makes a call, or whose calls are meant. The zero value is
-// the owner of the tool, whoever that is.
+// the owner of the tool.
 type Actor uint8
 
 // The actors.

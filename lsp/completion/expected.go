@@ -283,7 +283,7 @@ func inForm(outer expectation, list *cursor.Form, index int) expectation {
 	return expectation{What: ExpectForm, forms: operand.Accepts, groups: operand.Group}
 }
 
-// CalledIn returns the tool of a pattern, whoever calls it.
+// CalledIn returns the tool of a pattern, with or without `by`.
 func CalledIn(f *cursor.Form) string {
 	if forms.Lookup(f.Head()) == forms.By {
 		f = f.Item(2)

@@ -89,7 +89,7 @@ func TestOpenUnderTwoNames(t *testing.T) {
 	}
 }
 
-// Whoever asks for diagnostics does not keep those that were sent before.
+// A client that asks for diagnostics does not keep those that were sent before.
 func TestPulledAfterPushed(t *testing.T) {
 	c := dial(t, folder(t, "a.wm", wrong))
 	c.initialize(map[string]any{"capabilities": map[string]any{}, "initializationOptions": map[string]any{"pull": true}})

@@ -13,7 +13,7 @@ import (
 )
 
 // TestRealTraces: of traces that benchmarks have published every call is
-// counted, whoever made it, and every verdict stands: nothing in them is
+// counted, of the agent and of others, and every verdict is kept: nothing in them is
 // unknown. The same file gives the same result.
 func TestRealTraces(t *testing.T) {
 	data := os.Getenv("MANTRAC_DATA")

@@ -31,7 +31,7 @@ type Options struct {
 	// User replies to what agents say; nil if nobody does.
 	User User
 
-	// Report is told what is wrong with the suite and its model.
+	// Report is told what is wrong with the suite and its model. It may be nil.
 	Report func(error)
 }
 
@@ -57,6 +57,9 @@ type entry struct {
 // New returns a simulator of cases. Their names differ.
 func New(cases []selection.Case, o Options) (*Simulator, error) {
 	s := &Simulator{options: o, cases: make(map[string]*entry), sessions: make(map[string]*Session), begins: make(chan struct{}, goruntime.GOMAXPROCS(0))}
+	if s.options.Report == nil {
+		s.options.Report = func(error) {}
+	}
 	for _, k := range cases {
 		name := k.Name()
 		if old := s.cases[name]; old != nil {
