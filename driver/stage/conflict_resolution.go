@@ -162,9 +162,12 @@ func (w *work) writeEdits(ctx context.Context, q question, d decision) (why stri
 	}
 	made, effect, err := w.try(ctx, q.cause, edits)
 	var refused *edit.Refused
-	var opens *opening
-	if errors.As(err, &refused) || errors.As(err, &opens) {
-		return err.Error(), nil
+	if errors.As(err, &refused) {
+		return refusal(refused), nil
+	}
+	var no *useless
+	if errors.As(err, &no) {
+		return no.Error(), nil
 	}
 	if err != nil {
 		return "", err

@@ -111,6 +111,13 @@ func TestDecisions(t *testing.T) {
 			asked:   map[string]string{both + " 2": "something else than clauses of transitions and checks"},
 		},
 		{
+			name:    "an edit that would leave errors is refused with what they are",
+			answers: map[string]string{both: edits(`{"op": "add", "at": "transition/pick/pre", "expect": "", "text": "(= lookd true)"}`), both + " 2": choose(1)},
+			want:    "desk validated, lamp validated",
+			done:    []string{"model repaired chosen"},
+			asked:   map[string]string{both + " 2": "MC0201 `lookd` is not declared"},
+		},
+		{
 			name:    "an edit of what is not there is refused",
 			answers: map[string]string{both: edits(`{"op": "remove", "at": "case/lamp/check/loks", "expect": "(x)", "text": ""}`), both + " 2": edits(`{"op": "add", "at": "nowhere", "expect": "", "text": "x"}`), lamp: choose(1), desk: choose(1)},
 			want:    "desk validated, lamp validated",

@@ -89,14 +89,27 @@ func (w *work) apply(round int, c *cause, edits []edit.Edit, result *edit.Result
 	return w.Run.Note(run.Event{Stage: "conflict_resolution", Subject: w.name, Side: sideOf(edits), What: "repaired", Why: why, Detail: detail})
 }
 
-// An opening is edits that open conflicts.
-type opening struct{ effect string }
+// A useless is edits that open conflicts, or close none.
+type useless struct{ effect string }
 
 // Error implements [error].
-func (o *opening) Error() string { return "the edits open conflicts:\n" + o.effect }
+func (u *useless) Error() string { return "the edits do not repair the conflict:\n" + u.effect }
+
+// refusal says why edits are refused, with all that they would leave wrong: who wrote them
+// sees nothing else.
+func refusal(r *edit.Refused) string {
+	var b strings.Builder
+	for _, f := range r.Faults {
+		fmt.Fprintln(&b, f)
+		for _, d := range f.Found {
+			fmt.Fprintf(&b, "  %s %s\n", d.Code, d.Message)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
 
 // try makes edits to a copy, and returns what they do. The error is an [*edit.Refused]
-// or an [*opening] if they cannot be used.
+// or a [*useless] if they cannot be used.
 func (w *work) try(ctx context.Context, c *cause, edits []edit.Edit) (*edit.Result, string, error) {
 	set, err := w.sound()
 	if err != nil {
@@ -109,7 +122,7 @@ func (w *work) try(ctx context.Context, c *cause, edits []edit.Edit) (*edit.Resu
 	text := effectText(effect)
 	closes := slices.ContainsFunc(c.Conflicts, func(x repair.Conflict) bool { return slices.Contains(effect.Closed, x) })
 	if len(effect.Opened) > 0 || !closes {
-		return nil, text, &opening{text}
+		return nil, text, &useless{text}
 	}
 	return made, text, nil
 }
