@@ -95,7 +95,7 @@ type useless struct{ effect string }
 // Error implements [error].
 func (u *useless) Error() string { return "the edits do not repair the conflict:\n" + u.effect }
 
-// refusal says why edits are refused, with all that they would leave wrong: who wrote them
+// refusal says why edits are refused, with all that they would leave wrong: the model that wrote them
 // sees nothing else.
 func refusal(r *edit.Refused) string {
 	var b strings.Builder
