@@ -95,8 +95,8 @@ type useless struct{ effect string }
 // Error implements [error].
 func (u *useless) Error() string { return "the edits do not repair the conflict:\n" + u.effect }
 
-// refusal says why edits are refused, with all that they would leave wrong: the model that wrote them
-// sees nothing else.
+// refusal says why edits are refused, with all errors that they would leave: the model
+// that wrote them sees nothing else.
 func refusal(r *edit.Refused) string {
 	var b strings.Builder
 	for _, f := range r.Faults {
