@@ -3,6 +3,7 @@ package recording
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -66,14 +67,34 @@ type Log struct {
 	byKey   map[string][]int // places of the final entries
 }
 
-// Read reads a recording.
+// maxSize is how many bytes a compressed recording may have when it is unpacked.
+const maxSize = 1 << 30
+
+// Read reads a recording, which may be compressed by gzip: prompts are long and alike.
 func Read(path string) (*Log, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
+	if bytes.HasPrefix(data, []byte("\x1f\x8b")) {
+		if data, err = unpack(data); err != nil {
+			return nil, fmt.Errorf("%s: cannot be unpacked: %w", path, err)
+		}
+	}
 	l, _, err := parse(path, data)
 	return l, err
+}
+
+func unpack(data []byte) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	data, err = io.ReadAll(io.LimitReader(r, maxSize+1))
+	if err == nil && len(data) > maxSize {
+		err = errors.New("it has more than a gigabyte when it is unpacked")
+	}
+	return data, err
 }
 
 // Open reads a recording to append to it, and begins one that does not exist.

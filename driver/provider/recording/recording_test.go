@@ -1,6 +1,8 @@
 package recording_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"os"
@@ -153,6 +155,31 @@ func TestNotRecorded(t *testing.T) {
 	cancel()
 	if _, err := l.Replay().Complete(ended, other, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A recording that is compressed is read like any other; one that was cut off is refused.
+func TestCompressed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "answers.jsonl.gz")
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write([]byte(`{"mantrac_recording":1,"answered_by":"a script"}` + "\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for cut, want := range map[int]string{0: "", 4: "cannot be unpacked: unexpected EOF"} {
+		if err := os.WriteFile(path, b.Bytes()[:b.Len()-cut], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		l, err := recording.Read(path)
+		if want == "" && (err != nil || l.Header().AnsweredBy != "a script") {
+			t.Errorf("got %v, %v", l, err)
+		}
+		if want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("cut off: got %v, expected: %s", err, want)
+		}
 	}
 }
 
