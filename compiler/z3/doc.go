@@ -76,6 +76,8 @@
 //     of it is the reason of an *[Incomplete].
 //   - A query that was interrupted leaves Z3's object in an unknown state, so
 //     each Query makes its own.
+//   - A query that ran out of memory leaves Spacer's object such that its destruction
+//     ends the process (4.8.12). So neither it nor its context is given back.
 //
 // # Threads and memory
 //

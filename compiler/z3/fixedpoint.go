@@ -24,7 +24,11 @@ type Fixedpoint struct {
 	relations map[*smt.Relation]z3Decl
 	ordered   []z3Decl // all of relations, as they were made
 	rules     []rule
+	broken    bool // a query ran out of memory
 }
+
+// outOfMemory is Z3's error code.
+const outOfMemory = 7
 
 // A rule with the formula that Z3 is given for it.
 type rule struct {
@@ -200,6 +204,8 @@ func (f *Fixedpoint) Query(ctx context.Context, goal *smt.Relation) (smt.Result,
 		return smt.Unknown, errClosed
 	case goal == nil || len(goal.Sorts) > 0:
 		return smt.Unknown, errors.New("z3: the goal is no relation without arguments")
+	case f.broken:
+		return smt.Unknown, &Incomplete{Reason: "memory ran out in an earlier query"}
 	case ctx.Err() != nil:
 		return smt.Unknown, context.Cause(ctx)
 	}
@@ -216,7 +222,11 @@ func (f *Fixedpoint) Query(ctx context.Context, goal *smt.Relation) (smt.Result,
 	if err != nil {
 		return smt.Unknown, err
 	}
-	defer f.fixedpointDecRef(f.c, p)
+	defer func() {
+		if !f.broken {
+			f.fixedpointDecRef(f.c, p)
+		}
+	}()
 	result, err := f.run(ctx, p, question)
 	if result == smt.Unsat {
 		if err := f.certify(ctx, p, goal); err != nil {
@@ -283,6 +293,7 @@ func (f *Fixedpoint) run(ctx context.Context, p z3Fixedpoint, question z3AST) (s
 	complaint := ""
 	if code := f.errorCode(f.c); code != 0 {
 		complaint = f.errorMessage(f.c, code)
+		f.broken = code == outOfMemory
 	}
 	stopped := w.stop()
 	if stopped != nil {
@@ -318,7 +329,11 @@ func (f *Fixedpoint) Close() {
 	if f.closed() {
 		return
 	}
-	f.handle.free()
+	if f.broken {
+		f.c, f.owns = 0, nil // the context stays
+	} else {
+		f.handle.free()
+	}
 	f.terms, f.sorts, f.relations, f.ordered, f.rules = nil, nil, nil, nil, nil
 }
 
