@@ -170,8 +170,12 @@ func (c *cause) closes(k candidate) bool {
 
 // only returns the candidate that closes the cause and opens nothing, if all that do so
 // behave in the same way, and it removes nothing: whether a check or a clause goes is
-// decided by the manual.
+// decided by the manual. So is what becomes of a check that refuses too much: a pin that
+// never occurs closes the conflict as well, and is as good as no check.
 func (c *cause) only() (candidate, bool) {
+	if slices.ContainsFunc(c.Conflicts, func(x repair.Conflict) bool { return x.Kind == validate.OverRestrictive }) {
+		return candidate{}, false
+	}
 	var found []candidate
 	for _, k := range c.Candidates {
 		if c.closes(k) {
