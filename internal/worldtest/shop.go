@@ -70,6 +70,11 @@ func Write(t testing.TB, dir string) {
 func Shop(t testing.TB) *checker.Suite {
 	dir := t.TempDir()
 	Write(t, dir)
+	return Read(t, dir)
+}
+
+// Read returns the suite of a folder, which has one.
+func Read(t testing.TB, dir string) *checker.Suite {
 	files, errs := project.Find([]string{dir}, project.FindOptions{})
 	r := project.Check(files, project.Options{})
 	for _, d := range r.Diagnostics {

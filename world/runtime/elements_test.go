@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/internal/worldtest"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
-	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/world/runtime"
 )
@@ -39,17 +38,8 @@ func listWorld(t *testing.T, post string) *runtime.World {
 			t.Fatal(err)
 		}
 	}
-	files, errs := project.Find([]string{dir}, project.FindOptions{})
-	r := project.Check(files, project.Options{})
-	for _, d := range r.Diagnostics {
-		if d.Severity == diag.Error {
-			t.Fatal(d.Message)
-		}
-	}
-	if len(errs) > 0 || len(r.Suites) != 1 {
-		t.Fatal(errs, r.Errors)
-	}
-	w, err := runtime.New(r.Suites[0], r.Suites[0].Cases[0], runtime.Options{})
+	suite := worldtest.Read(t, dir)
+	w, err := runtime.New(suite, suite.Cases[0], runtime.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
