@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
@@ -55,10 +56,8 @@ func whyProse(name, value string) string {
 		return "the value is a sentence"
 	}
 	for _, word := range strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '_' || r == '-' || r == '.' }) {
-		for _, p := range proseWords {
-			if word == p {
-				return fmt.Sprintf("an argument called `%s` is written by the agent in its own words", name)
-			}
+		if slices.Contains(proseWords, word) {
+			return fmt.Sprintf("an argument called `%s` is written by the agent in its own words", name)
 		}
 	}
 	return ""

@@ -7,7 +7,6 @@ import (
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
-	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -304,13 +303,4 @@ func (t *typer) emptyAnswer(p part) {
 		}
 	}
 	t.report(emptyAnswer{At: t.span(p.expr)})
-}
-
-// AnswerType returns the type of a part of the answer of a tool, by its schema;
-// Invalid where it says nothing.
-func AnswerType(s *tool.Tool, pointer string) types.Type {
-	if s == nil {
-		return types.Invalid
-	}
-	return SchemaType(s.Answer(pointer))
 }

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/ast"
@@ -238,9 +239,7 @@ func (m *Model) withSeen(units []*ast.Unit) *Model {
 	}
 	out := *m
 	out.scope, out.hidden = make(scope, len(m.scope)), slices.Clone(m.hidden)
-	for name, o := range m.scope {
-		out.scope[name] = o
-	}
+	maps.Copy(out.scope, m.scope)
 	out.see(units, m)
 	if len(out.hidden) == len(m.hidden) {
 		return m

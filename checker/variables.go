@@ -42,7 +42,7 @@ func (c *suiteChecker) variables(u *ast.Unit, info *unitInfo, f ast.CheckForm) {
 // countedVariables reports a variable in an at_least: it counts calls, and not
 // calls for each value.
 func (c *suiteChecker) countedVariables(u *ast.Unit, info *unitInfo, b *property.Basic) {
-	for _, v := range c.variablesIn(u, b.Node) {
+	for _, v := range variablesIn(b.Node) {
 		info.report(countedVariable{At: u.Span(v), Name: v.Name})
 		return
 	}
@@ -90,7 +90,7 @@ func (c *suiteChecker) lonely(u *ast.Unit, info *unitInfo, b *property.Basic) {
 			}
 		}
 	}
-	for _, v := range c.variablesIn(u, b.Node) {
+	for _, v := range variablesIn(b.Node) {
 		if times[v.Name] == 1 {
 			info.lint(lonelyVariable{At: u.Span(v), Name: v.Name})
 		}
@@ -106,7 +106,7 @@ func (c *suiteChecker) compound(u *ast.Unit, info *unitInfo, b *property.Basic) 
 	add := func(pin ast.Node, name, tool string, t types.Type) {
 		switch t.(type) {
 		case *types.Array, *types.Record:
-			for _, v := range c.variablesIn(u, pin) {
+			for _, v := range variablesIn(pin) {
 				found = append(found, compoundVariable{At: u.Span(v), Name: v.Name, Of: name, Tool: tool, Type: t})
 			}
 		}
@@ -129,7 +129,7 @@ func (c *suiteChecker) compound(u *ast.Unit, info *unitInfo, b *property.Basic) 
 }
 
 // variablesIn returns the variables that are written in a form.
-func (c *suiteChecker) variablesIn(u *ast.Unit, f ast.Node) (list []*ast.Ident) {
+func variablesIn(f ast.Node) (list []*ast.Ident) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		if t, ok := n.(*ast.Test); ok && t.Variable != nil {
 			list = append(list, t.Variable)

@@ -270,10 +270,8 @@ func (c *clause) note() {
 }
 
 func (p *product) loosely(what string) {
-	for _, had := range p.loose {
-		if had == what {
-			return
-		}
+	if slices.Contains(p.loose, what) {
+		return
 	}
 	p.loose = append(p.loose, what)
 }

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -26,9 +27,7 @@ func (p *product) relaxed(c *ast.Check) *prefix {
 	if !r.Exact {
 		p.loosely("the variables of checks")
 	}
-	for b, part := range r.Of {
-		p.parts[b] = part
-	}
+	maps.Copy(p.parts, r.Of)
 	x := &prefix{r.Property, r.Property.Basics()}
 	for i, b := range x.basics {
 		for _, name := range b.Fixed {

@@ -183,7 +183,7 @@ func ParseAddress(s string) (Address, error) {
 	if i := strings.LastIndexByte(s, '#'); i >= 0 {
 		a.File, path = s[:i], s[i+1:]
 	}
-	for _, segment := range strings.Split(path, "/") {
+	for segment := range strings.SplitSeq(path, "/") {
 		name, err := unescape(segment)
 		if err != nil {
 			return Address{}, fmt.Errorf("%q is no address: %w", s, err)
@@ -214,7 +214,7 @@ type shape [][]string
 
 func shapeOf(text string) shape {
 	var s shape
-	for _, segment := range strings.Fields(text) {
+	for segment := range strings.FieldsSeq(text) {
 		s = append(s, strings.Split(segment, "|"))
 	}
 	return s

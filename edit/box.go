@@ -178,7 +178,8 @@ func (x *boxRenderer) broken() bool {
 // additions writes what is put in front of the item with the given index.
 func (x *boxRenderer) additions(slot int) {
 	for _, a := range x.plan.slots[slot] {
-		comments, item, trail := x.new(a)
+		comments, item := x.new(a)
+		trail := ""
 		if a.moved != nil {
 			comments, item, trail = x.moved(a.moved)
 		}
@@ -210,9 +211,9 @@ func (x *boxRenderer) openingLead() string {
 }
 
 // new returns an item of an edit, laid out.
-func (x *boxRenderer) new(a addition) (comments, item, trail string) {
+func (x *boxRenderer) new(a addition) (comments, item string) {
 	if a.text == nil {
-		return "", "", ""
+		return "", ""
 	}
 	for _, c := range a.comments {
 		comments += c + "\n" + x.indent
@@ -223,7 +224,7 @@ func (x *boxRenderer) new(a addition) (comments, item, trail string) {
 	} else {
 		text, column = a.text.layout(a.kind)
 	}
-	return x.lines(comments), x.lines(indented(text, column, x.indent)), ""
+	return x.lines(comments), x.lines(indented(text, column, x.indent))
 }
 
 // layoutPart returns a part of a case as the formatter lays it out.

@@ -62,7 +62,7 @@ func WriteMergeJSON(m *Merged, reason string, clean bool) ([]byte, error) {
 			doc.Conflicts = append(doc.Conflicts, k)
 		}
 		for _, c := range m.Lost {
-			doc.Lost = append(doc.Lost, lost{c.File, c.Text, c.Side})
+			doc.Lost = append(doc.Lost, lost(c))
 		}
 	}
 	return jsontext.Indented(doc)

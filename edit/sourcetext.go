@@ -38,7 +38,7 @@ func (x *node) comments() []string {
 		end = x.in.items[i+1].start
 	}
 	var list []string
-	for _, line := range strings.Split(g.lead+"\n"+trailing(file[x.end:end]), "\n") {
+	for line := range strings.SplitSeq(g.lead+"\n"+trailing(file[x.end:end]), "\n") {
 		if line = strings.TrimSpace(line); line != "" {
 			list = append(list, line)
 		}

@@ -173,7 +173,7 @@ func readme(t *testing.T, example string) *table {
 	section, _, _ = strings.Cut(section, "\n## ")
 	says := &table{traces: make(map[string][]string)}
 	about, fenced, trace := "", false, ""
-	for _, line := range strings.Split(section, "\n") {
+	for line := range strings.SplitSeq(section, "\n") {
 		switch m := heading.FindStringSubmatch(line); {
 		case line == "```":
 			if fenced && about != "" {

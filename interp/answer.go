@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -223,9 +224,7 @@ const maxChoices = 1 << 10
 
 func (c choice) with(p *checker.Param, v types.Value) choice {
 	out := choice{p: v}
-	for q, had := range c {
-		out[q] = had
-	}
+	maps.Copy(out, c)
 	return out
 }
 

@@ -2,6 +2,7 @@ package interp_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -59,9 +60,7 @@ func changed(t *rapid.T, s interp.State) interp.State {
 		d = s["m"].(types.Dict)
 	}
 	out := interp.State{}
-	for v, value := range s {
-		out[v] = value
-	}
+	maps.Copy(out, s)
 	if len(d) > 0 && rapid.Bool().Draw(t, "less") {
 		out[name] = d.Without(d[0].Key)
 	} else if len(d) > 1 {

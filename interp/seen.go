@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"maps"
+
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
@@ -28,9 +30,7 @@ func (x *Machine) remembered(s State) State {
 		}
 		if len(out) == len(s) {
 			out = make(State, len(s)+1)
-			for name, value := range s {
-				out[name] = value
-			}
+			maps.Copy(out, s)
 		}
 		out[v.Name()] = v.First()
 	}

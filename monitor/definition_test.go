@@ -3,6 +3,7 @@ package monitor_test
 import (
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/forms"
@@ -89,10 +90,8 @@ func passes(t property.Test, v any) bool {
 	case forms.TestGreaterOrEqual:
 		return number && n >= plain(t.Values[0]).(float64)
 	case forms.TestContains:
-		for _, x := range list {
-			if one(x) {
-				return true
-			}
+		if slices.ContainsFunc(list, one) {
+			return true
 		}
 		return false && isList
 	case forms.TestLike:

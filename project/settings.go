@@ -48,7 +48,7 @@ func (r *run) projects(files []File) []Project {
 				out.Settings = settingsIn(root, source.Span{}, "")
 			}
 		}
-		out.Manuals = r.manualsOf(p, f)
+		out.Manuals = r.manualsOf(p)
 		if out.Config != nil || out.Tools != nil || len(out.Manuals) > 0 {
 			list = append(list, out)
 		}
@@ -75,7 +75,7 @@ func settingsIn(n *document.Node, at source.Span, path string) []Setting {
 }
 
 // manualsOf returns the manuals of a project that can be read.
-func (r *run) manualsOf(p *project, f File) []*source.File {
+func (r *run) manualsOf(p *project) []*source.File {
 	var list []*source.File
 	add := func(file *source.File) {
 		if file != nil && !slices.Contains(list, file) {

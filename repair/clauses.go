@@ -92,7 +92,7 @@ const hinted = 3
 // clauses of the model have them, by themselves and for calls with an argument as
 // in some calls alone.
 func (g *generator) conditions(name string, calls []use) []condition {
-	list := g.atoms(name)
+	list := g.atoms()
 	t := g.model().Transition(name)
 	for _, p := range t.Params {
 		var seen []string
@@ -103,7 +103,7 @@ func (g *generator) conditions(name string, calls []use) []condition {
 			}
 			seen = append(seen, v.String())
 			is := fmt.Sprintf("(= (param %s) %s)", p.Name(), v)
-			for _, a := range g.atoms(name) {
+			for _, a := range g.atoms() {
 				list = append(list, condition{fmt.Sprintf("(=> %s %s)", is, a.text), a.prior + 2})
 			}
 			list = append(list, condition{fmt.Sprintf("(not %s)", is), 5})
@@ -114,7 +114,7 @@ func (g *generator) conditions(name string, calls []use) []condition {
 
 // atoms returns conditions on the state alone, those first that a check of the case
 // hints at: about a variable that a tool of its writes.
-func (g *generator) atoms(name string) []condition {
+func (g *generator) atoms() []condition {
 	var list []condition
 	m := g.model()
 	about := g.about()

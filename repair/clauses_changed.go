@@ -297,7 +297,7 @@ func (g *generator) siblings(t *checker.Transition, of ast.Expr) []condition {
 // unrelated returns conditions on the state that no other clause of the transition
 // hints at.
 func (g *generator) unrelated(name string) []condition {
-	list := g.atoms(name)
+	list := g.atoms()
 	for i := range list {
 		list[i].prior += hinted + 1
 	}

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -28,9 +29,7 @@ func (g *generator) turns(t *checker.Transition, e ast.Expr, at use, want bool) 
 		}
 		for _, value := range g.valuesOf(v) {
 			state := make(interp.State)
-			for name, x := range at.state {
-				state[name] = x
-			}
+			maps.Copy(state, at.state)
 			if types.Equal(state[v.Name()], value) {
 				continue
 			}

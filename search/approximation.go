@@ -110,13 +110,13 @@ func (x *question) vaguely(slot int) []cell {
 		list = append(list, null)
 	}
 	for _, v := range p.Pins {
-		if ok, _ := accepts(p.Schema, v); ok {
+		if accepts(p.Schema, v) {
 			list = append(list, x.pinnedCell(p, v))
 		}
 	}
 	if p.typ == types.String {
 		for _, c := range x.dom.groupOf(textsAt(p.place)).texts {
-			if ok, _ := accepts(p.Schema, x.search.tab.value(c)); ok {
+			if accepts(p.Schema, x.search.tab.value(c)) {
 				list = append(list, c)
 			}
 		}

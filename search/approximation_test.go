@@ -70,7 +70,7 @@ func TestProspect(t *testing.T) {
   (transition pay (params) (pre) (post (= (next money) 5)))
   (transition ship (params) (pre open) (post)))`
 	var vars, all strings.Builder
-	for _, l := range strings.Fields("a b c d e f g h i j k l") {
+	for l := range strings.FieldsSeq("a b c d e f g h i j k l") {
 		vars.WriteString("(var latch_" + l + " Bool)")
 		all.WriteString(" latch_" + l)
 	}

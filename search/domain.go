@@ -407,7 +407,7 @@ func (d *domains) choices(p *param) []cell {
 		list = append(list, null)
 	}
 	for _, v := range p.Pins {
-		if ok, _ := accepts(p.Schema, v); ok {
+		if accepts(p.Schema, v) {
 			list = append(list, tab.put(v))
 		}
 	}
@@ -417,11 +417,12 @@ func (d *domains) choices(p *param) []cell {
 	return list
 }
 
-func accepts(s *tool.Schema, v types.Value) (bool, string) {
+func accepts(s *tool.Schema, v types.Value) bool {
 	if s == nil {
-		return true, ""
+		return true
 	}
-	return s.Accepts(v)
+	ok, _ := s.Accepts(v)
+	return ok
 }
 
 // sample returns numbers of a group: all that it meets, and between each two

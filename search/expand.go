@@ -286,7 +286,7 @@ func (x *expander) fitting(slot int, c cell) ([]cell, bool) {
 	if interp.Conform(v, p.typ) == nil {
 		return nil, true
 	}
-	accepted, _ := accepts(p.Schema, v)
+	accepted := accepts(p.Schema, v)
 	switch set, ok := v.(types.List); {
 	case hasParts(p.typ) && len(p.Pins) == 0:
 		return []cell{c}, accepted

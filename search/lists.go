@@ -80,7 +80,7 @@ func (x *expander) equated(slot int) (need int, list []cell, ok bool) {
 		return -1, nil, false
 	}
 	other := types.List{x.tab.value(x.dom.unmet(p))}
-	if accepted, _ := accepts(p.Schema, other); !accepted {
+	if !accepts(p.Schema, other) {
 		return -1, nil, false // the schema lists what there is
 	}
 	for _, f := range sets {
@@ -101,7 +101,7 @@ func (x *expander) equated(slot int) (need int, list []cell, ok bool) {
 		}
 	}
 	for _, v := range p.Pins {
-		if accepted, _ := accepts(p.Schema, v); accepted {
+		if accepts(p.Schema, v) {
 			list = append(list, x.pinnedCell(p, v))
 		}
 	}
@@ -126,14 +126,14 @@ func (d *domains) unmet(p *param) cell {
 func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
 	for _, v := range p.Pins {
 		if same := interp.Conform(v, p.typ); same != nil && types.Equal(same, set) {
-			if accepted, _ := accepts(p.Schema, v); accepted {
+			if accepts(p.Schema, v) {
 				list = append(list, x.pinnedCell(p, v))
 			}
 		}
 	}
 	for other, tries := set, 0; tries <= len(p.Pins); tries++ {
 		pinned := slices.ContainsFunc(p.Pins, func(v types.Value) bool { return types.Equal(v, other) })
-		if accepted, _ := accepts(p.Schema, other); accepted && !pinned {
+		if accepts(p.Schema, other) && !pinned {
 			return append(list, x.tab.put(other)), true
 		}
 		if len(set) == 0 {

@@ -200,7 +200,7 @@ func (w *settler) smallest(slot int) (cell, bool) {
 	if v == nil {
 		return null, p.Nullable
 	}
-	if ok, _ := accepts(p.Schema, v); !ok {
+	if !accepts(p.Schema, v) {
 		return 0, false
 	}
 	c, ok := w.question.search.tab.cellOf(v, t)

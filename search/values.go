@@ -83,8 +83,7 @@ func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types
 
 func (v *values) accepted(list []types.Value, s *tool.Schema) []types.Value {
 	return slices.DeleteFunc(list, func(x types.Value) bool {
-		ok, _ := accepts(s, x)
-		return !ok
+		return !accepts(s, x)
 	})
 }
 

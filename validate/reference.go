@@ -23,10 +23,7 @@ func (v *reference) decide(_ context.Context, q system.Query, bound int) (decisi
 		d.why = d.reason.Error()
 		return d, nil
 	}
-	a, err := v.attempt(q, bound)
-	if err != nil {
-		return d, err
-	}
+	a := v.attempt(q, bound)
 	defer a.close()
 	switch a.result {
 	case smt.Unsat:
@@ -56,10 +53,7 @@ func (v *reference) decide(_ context.Context, q system.Query, bound int) (decisi
 // length, so that what follows is asked of a small one.
 func (v *reference) smallest(q system.Query, found *system.Trace) (t *system.Trace, exact bool, err error) {
 	for n := range len(found.Steps) + 1 {
-		a, err := v.attempt(q, n)
-		if err != nil {
-			return nil, false, err
-		}
+		a := v.attempt(q, n)
 		if a.result == smt.Unsat {
 			a.close()
 			continue
@@ -91,30 +85,30 @@ type attempt struct {
 	chosen *smt.Term // the literal of the formula, if the solver has others too
 }
 
-func (v *reference) attempt(q system.Query, bound int) (*attempt, error) {
+func (v *reference) attempt(q system.Query, bound int) *attempt {
 	start := time.Now()
 	a := &attempt{v: v}
 	if a.f, a.why = compiler.ReferenceWithin(v.ctx, v.scenario, q, bound); a.why != nil {
-		return a, nil
+		return a
 	}
 	s, err := v.NewSolver(v.Timeout)
 	if err != nil {
 		a.why = err
-		return a, nil
+		return a
 	}
 	a.s = s
 	for _, x := range a.f.Assertions {
 		if v.ctx.Err() != nil {
 			a.why = context.Cause(v.ctx)
-			return a, nil
+			return a
 		}
 		if a.why = s.Assert(x.Term); a.why != nil {
-			return a, nil
+			return a
 		}
 	}
 	v.stats.Encode += time.Since(start)
 	a.result, a.why = a.check()
-	return a, nil
+	return a
 }
 
 func (a *attempt) close() {

@@ -35,7 +35,7 @@ func TestDocs(t *testing.T) {
 				if block == "" || language != "" && (language != "console" || os.Getenv("MANTRAC_SOAK") == "") {
 					continue
 				}
-				for _, session := range strings.Split(block, "\n$ ") {
+				for session := range strings.SplitSeq(block, "\n$ ") {
 					command, want := commandAndOutput(session)
 					c := exec.Command("sh", "-c", command) // mantrac is put on PATH by testscript.Main
 					c.Dir = dir

@@ -261,7 +261,7 @@ func serverAnswers(t *testing.T, path string) {
 		if !known {
 			t.Errorf("%s is announced, and the test knows no request for it", name)
 		}
-		for _, m := range strings.Fields(list) {
+		for m := range strings.FieldsSeq(list) {
 			if m = "textDocument/" + m; strings.Contains(m, "//") {
 				m = strings.TrimPrefix(m, "textDocument//")
 			}

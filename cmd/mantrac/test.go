@@ -28,8 +28,6 @@ type testRun struct {
 	suites []*testedSuite
 	result tests.Result
 	shown  tests.Options
-
-	interrupted bool
 }
 
 // A testedSuite is a suite with those of its cases that are tested.

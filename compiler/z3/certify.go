@@ -162,10 +162,8 @@ func (f *Fixedpoint) instance(m meaning, terms []z3AST) (z3AST, error) {
 		}
 		values[number] = terms[i]
 	}
-	for _, v := range values {
-		if v == 0 {
-			return 0, errNoInvariant
-		}
+	if slices.Contains(values, 0) {
+		return 0, errNoInvariant
 	}
 	return f.own(f.substitute(f.c, m.formula, uint32(len(values)), values), "substitute")
 }

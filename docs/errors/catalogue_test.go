@@ -114,7 +114,7 @@ func checkLinks(t *testing.T, text string) {
 // anchors returns the names by which the headings of a text are linked to.
 func anchors(text string) []string {
 	var list []string
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		if !strings.HasPrefix(line, "#") {
 			continue
 		}

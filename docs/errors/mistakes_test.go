@@ -3,6 +3,7 @@ package catalogue_test
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -103,7 +104,7 @@ func readMistakes(t *testing.T, name string, bases map[string]example) (head str
 	for _, entry := range entries[1:] {
 		label, body, _ := strings.Cut(strings.TrimRight(entry, "\n"), "\n")
 		m := &mistake{label: label, right: right}
-		for _, line := range strings.Split(body, "\n") {
+		for line := range strings.SplitSeq(body, "\n") {
 			if strings.HasPrefix(line, "! ") || strings.HasPrefix(line, "> ") {
 				m.says = append(m.says, line)
 			} else {
@@ -122,9 +123,7 @@ func readMistakes(t *testing.T, name string, bases map[string]example) (head str
 // make makes the mistake in the correct project.
 func (m *mistake) make() (example, error) {
 	x := example{texts: make(map[string]string)}
-	for name, text := range m.right.texts {
-		x.texts[name] = text
-	}
+	maps.Copy(x.texts, m.right.texts)
 	for lines := m.body; len(lines) > 0; {
 		var file string
 		var old, new []string

@@ -131,7 +131,7 @@ func TestTextOfOthersIsFenced(t *testing.T) {
 			t.Fatal(err)
 		}
 		token := ""
-		for _, line := range strings.Split(p.Text, "\n") {
+		for line := range strings.SplitSeq(p.Text, "\n") {
 			switch {
 			case token == "" && strings.HasPrefix(line, "<<<"):
 				name, rest, _ := strings.Cut(line[3:], " ")

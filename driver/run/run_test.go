@@ -141,7 +141,7 @@ func paid(t *testing.T, base string) map[string]int {
 		t.Fatal(err)
 	}
 	counts := make(map[string]int)
-	for _, line := range strings.Fields(string(data)) {
+	for line := range strings.FieldsSeq(string(data)) {
 		counts[line]++
 	}
 	return counts

@@ -1,6 +1,7 @@
 package stage_test
 
 import (
+	"maps"
 	"strings"
 	"testing"
 
@@ -64,7 +65,7 @@ func TestSidesOfRepairsAreApart(t *testing.T) {
 	w, p := newShop(t, nil)
 	declared := strings.ReplaceAll(p.answers["smt_schema_prepass sample-01"], "looked", "model_mark")
 	model := strings.ReplaceAll(p.answers["smt_full_pass sample-01"], "looked", "model_mark")
-	for name, answer := range map[string]string{
+	maps.Copy(p.answers, map[string]string{
 		"check_generation sample-01/lamp": "(checks (checks_mark (cal pick)))",
 		"fix_repair sample-01/lamp":       "(checks (checks_mark (call pik)))",
 		"fix_repair sample-01/lamp 2":     "(checks (checks_mark " + pick + ") (checks_mark2 " + look + "))",
@@ -73,9 +74,7 @@ func TestSidesOfRepairsAreApart(t *testing.T) {
 		"fix_repair sample-01":            declared,
 		"smt_full_pass sample-01":         strings.Replace(model, "(= model_mark true)", "(= model_mark 1)", 1),
 		"fix_repair sample-01 2":          model,
-	} {
-		p.answers[name] = answer
-	}
+	})
 	w.settings.LLM.MaxRepairs = 2
 	result, _, err := w.do(t, p, nil)
 	if err != nil {

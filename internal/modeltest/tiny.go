@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/tool"
@@ -125,9 +126,7 @@ func TinyStates(p *Project) []map[string]types.Value {
 		for _, s := range list {
 			for _, value := range values(v.Type) {
 				next := map[string]types.Value{v.Name(): value}
-				for name, old := range s {
-					next[name] = old
-				}
+				maps.Copy(next, s)
 				longer = append(longer, next)
 			}
 		}

@@ -90,7 +90,7 @@ func (m *merging) changed(pathspec string) func() [][2]string {
 		ctx, cancel := context.WithTimeout(m.ctx, searchTime)
 		defer cancel()
 		out, _ := m.git(ctx, "log", "--all", "-m", "-n", "20", "--format=%H", "--find-object="+m.hashes[2], "--", pathspec)
-		for _, c := range strings.Fields(string(out)) {
+		for c := range strings.FieldsSeq(string(out)) {
 			list = append(list, [2]string{c + "^1", c}, [2]string{c, c + "^1"})
 		}
 		return list
@@ -119,7 +119,7 @@ func (m *merging) find(commit, hash string) (name string, ok bool) {
 		return "", false
 	}
 	var names []string
-	for _, line := range bytes.Split(out, []byte{0}) {
+	for line := range bytes.SplitSeq(out, []byte{0}) {
 		info, name, _ := strings.Cut(string(line), "\t")
 		if fields := strings.Fields(info); len(fields) == 3 && fields[2] == hash {
 			names = append(names, name)

@@ -158,7 +158,7 @@ func (r *Repository) entries(ctx context.Context, commit string) ([]entry, error
 	}
 	var all []entry
 	projects := make(map[string]bool)
-	for _, line := range strings.Split(string(out), "\x00") {
+	for line := range strings.SplitSeq(string(out), "\x00") {
 		info, name, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(info) // mode, type, hash, size
 		if len(fields) != 4 || fields[1] != "blob" || !strings.HasPrefix(fields[0], "100") || !filepath.IsLocal(filepath.FromSlash(name)) {

@@ -139,7 +139,7 @@ func (m *stepping) slots(list ...ast.Expr) (slots []Slot) {
 }
 
 // part returns a part of the answer, or of a field of it.
-func (s *scope) part(e ast.Expr, p *checker.Param, path []string) Value {
+func (s *scope) part(p *checker.Param, path []string) Value {
 	t := types.TypeAt(p.Type, path)
 	if t == nil {
 		return s.undefined()

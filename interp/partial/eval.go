@@ -340,7 +340,7 @@ func (s *scope) argument(e ast.Expr, path []string) Value {
 	case p == nil:
 		return s.undefined()
 	case p.Result:
-		return s.part(e, p, path)
+		return s.part(p, path)
 	}
 	if v, is := s.hidden[p.Bind.Param.Name]; is {
 		return s.at(v, path)

@@ -459,7 +459,7 @@ func (f *Facts) narrow(x *Symbol, p span) bool {
 	switch {
 	case p.among != nil && len(p.among) == 0:
 		return false
-	case p.among != nil && len(p.among) == 1:
+	case len(p.among) == 1:
 		f.fix(x, f.space.constant(p.among[0], x.typ))
 		return true
 	case p.least != nil && p.most != nil:

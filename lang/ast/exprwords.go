@@ -162,7 +162,7 @@ var conditional = map[string]bool{"ite": true, "when": true, "cond": true, "case
 // and what to write instead.
 func noOperator(word string) []string {
 	for _, k := range lacking {
-		for _, w := range strings.Fields(k.words) {
+		for w := range strings.FieldsSeq(k.words) {
 			if w == plain(word) {
 				return []string{k.why, k.instead}
 			}

@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/forms"
@@ -30,12 +31,7 @@ func (b *builder) hasTests(f *syntax.Form) bool {
 	if !f.IsList() || len(f.Items) < 2 || f.Items[0].Kind != syntax.Ident {
 		return false
 	}
-	for _, item := range f.Items[1:] {
-		if b.isTest(item) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Items[1:], b.isTest)
 }
 
 // isTest reports whether a form is a test and no value.

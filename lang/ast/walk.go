@@ -240,13 +240,12 @@ func (c *children) exprs(list ...Expr) *children {
 	return c
 }
 
-func (c *children) forms(list ...CheckForm) *children {
+func (c *children) forms(list ...CheckForm) {
 	for _, f := range list {
 		if f != nil {
 			*c = append(*c, f)
 		}
 	}
-	return c
 }
 
 func (c *children) tests(list []*Test) {

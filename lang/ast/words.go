@@ -25,7 +25,7 @@ func synonyms(lists map[string]string) map[string]synonym {
 	all := make(map[string]synonym)
 	for word, list := range lists {
 		likely := false
-		for _, other := range strings.Fields(list) {
+		for other := range strings.FieldsSeq(list) {
 			if other == "?" {
 				likely = true
 				continue

@@ -70,7 +70,7 @@ func (p *Pattern) Variables() []string {
 	var list []string
 	add := func(vars []Var) {
 		for _, v := range vars {
-			if !has(list, v.Name) {
+			if !slices.Contains(list, v.Name) {
 				list = append(list, v.Name)
 			}
 		}
@@ -91,7 +91,7 @@ func (b *Basic) Joins() bool {
 	if b.Form == forms.AtMost || b.Form == forms.EachAfter {
 		return len(targets) > 0
 	}
-	return slices.ContainsFunc(targets, func(v string) bool { return has(anchors, v) })
+	return slices.ContainsFunc(targets, func(v string) bool { return slices.Contains(anchors, v) })
 }
 
 func variables(patterns []*Pattern) (list []string) {
@@ -99,15 +99,6 @@ func variables(patterns []*Pattern) (list []string) {
 		list = append(list, p.Variables()...)
 	}
 	return list
-}
-
-func has(list []string, name string) bool {
-	for _, x := range list {
-		if x == name {
-			return true
-		}
-	}
-	return false
 }
 
 // Basics returns the basic forms of a property, in source order.

@@ -122,7 +122,7 @@ func (b *Basic) agreeing() (vars []string, exact bool) {
 }
 
 func common(a, b []string) []string {
-	return slices.DeleteFunc(slices.Clone(a), func(v string) bool { return !has(b, v) })
+	return slices.DeleteFunc(slices.Clone(a), func(v string) bool { return !slices.Contains(b, v) })
 }
 
 // mostRows is for how many values a form is written out.

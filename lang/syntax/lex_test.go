@@ -119,7 +119,7 @@ func TestNumbers(t *testing.T) {
 		BadNumber: "1. .5 -.5 +3 1.5.2 1e 1e+ 1,000 1_000 --1 1-2 1e5e",
 		Ident:     "- + = => <= x1 2fa x-1 size-3 e5 . , 0x10 -x x' a.b été !",
 	} {
-		for _, w := range strings.Fields(words) {
+		for w := range strings.FieldsSeq(words) {
 			if got := lex(w); len(got) != 1 || got[0].Kind != kind {
 				t.Errorf("%q is %v, not %s", w, got, kind)
 			}

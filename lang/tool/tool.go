@@ -74,7 +74,7 @@ func (t *Tool) AnswerPart(pointer string) *Property {
 	if pointer == "" {
 		return nil
 	}
-	for _, token := range strings.Split(pointer[1:], "/") {
+	for token := range strings.SplitSeq(pointer[1:], "/") {
 		if s == nil {
 			return nil
 		}

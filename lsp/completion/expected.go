@@ -97,7 +97,7 @@ func inContainer(p cursor.Place) expectation {
 func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
 	outer := ExpectedAt(p, s, list.Parent, list.Index)
 	if index == 0 {
-		return headExpectation(outer, list)
+		return headExpectation(outer)
 	}
 	switch outer.What {
 	case ExpectTop, ExpectClause, ExpectPart, ExpectSection, expectCommon:
@@ -153,7 +153,7 @@ func pick(here bool, w expectation) expectation {
 
 // headExpectation says what is expected at the head of a list that is expected to be
 // something: a keyword, or a name.
-func headExpectation(outer expectation, list *cursor.Form) expectation {
+func headExpectation(outer expectation) expectation {
 	switch outer.What {
 	case expectBind:
 		outer.What = expectParam
@@ -379,11 +379,11 @@ func inExpr(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 	if outer.What == ExpectValue {
 		return expectation{}
 	}
-	return operandAt(p, s, outer, list, index)
+	return operandAt(s, outer, list, index)
 }
 
 // operandAt says what is expected in the application of an operator.
-func operandAt(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
+func operandAt(s Scope, outer expectation, list *cursor.Form, index int) expectation {
 	op := ops.Lookup(list.Head())
 	operand, ok := op.Operand(index - 1)
 	w := expectation{What: ExpectExpr, next: outer.next}

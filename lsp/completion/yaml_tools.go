@@ -29,7 +29,7 @@ type yamlLevel struct {
 func yamlToolPlace(text string, offset int) jsonPlace {
 	r := yamlReader{place: jsonPlace{from: offset, to: offset}}
 	start := 0
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		end := start + len(line)
 		content := strings.TrimRight(line, " \t\r")
 		if start <= offset && offset <= end {

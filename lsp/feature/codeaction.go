@@ -113,7 +113,7 @@ func (s Background) offers(now *snapshot.Snapshot, asked askedActions) []offer {
 				list = append(list, fixOffers(now, d)...)
 			}
 		}
-		list = append(list, s.repairOffers(now, v, c, at)...)
+		list = append(list, s.repairOffers(now, v, at)...)
 	}
 	if wants(asked.Only, protocol.RefactorRewrite) {
 		list = append(list, addTransitions(now, v, c, at)...)
@@ -131,7 +131,7 @@ func (s Background) offers(now *snapshot.Snapshot, asked askedActions) []offer {
 
 // fixAllOffers offers to apply the certain fixes of a file.
 func fixAllOffers(s *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content) []offer {
-	found := slices.Clone(settled(s, v, c))
+	found := slices.Clone(settled(v, c))
 	for i, d := range found {
 		found[i] = withoutLocked(c.Source, d)
 	}
@@ -151,7 +151,7 @@ func fixAllOffers(s *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content) [
 
 // settled returns the findings of a file that "fix all" may act on: errors alone
 // while there are errors in the project, as check --fix does.
-func settled(s *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content) []diag.Diagnostic {
+func settled(v *snapshot.View, c *snapshot.Content) []diag.Diagnostic {
 	if diag.Tally(v.Result.Diagnostics).Errors == 0 && len(v.Result.Errors) == 0 {
 		return c.Found
 	}

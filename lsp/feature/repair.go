@@ -16,7 +16,7 @@ import (
 
 // repairOffers offers the repairs of the conflicts at a place: at the name of a case
 // those of all its conflicts. Where nobody has asked for them, it offers to find them.
-func (s Background) repairOffers(now *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content, at source.Span) []offer {
+func (s Background) repairOffers(now *snapshot.Snapshot, v *snapshot.View, at source.Span) []offer {
 	var list []offer
 	for _, sub := range v.Subjects(now.Settings) {
 		p, verdict := s.Verification.PhaseOf(sub)

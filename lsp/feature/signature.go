@@ -76,13 +76,13 @@ func (d scribe) describe(list *cursor.Form, index int) *protocol.SignatureHelp {
 	if k == (completion.Word{}) {
 		return d.definition(head, index)
 	}
-	return d.shape(k, list, index)
+	return d.shape(k, index)
 }
 
 var shapeOperand = regexp.MustCompile(`\([^()]*\)(?: …)?|[A-Z]{2,}(?: …)?|\(params …\) \(pre …\) \(post …\)`)
 
 // shape makes a signature of the shape of a form.
-func (d scribe) shape(k completion.Word, list *cursor.Form, index int) *protocol.SignatureHelp {
+func (d scribe) shape(k completion.Word, index int) *protocol.SignatureHelp {
 	var parts []string
 	if len(k.Shape) > 1 && k.Shape[0] == '(' {
 		parts = shapeOperand.FindAllString(k.Shape[1:len(k.Shape)-1], -1)
@@ -111,7 +111,7 @@ func signature(label, doc string, parts []string, active int) *protocol.Signatur
 func (d scribe) atom(list *cursor.Form, index int, k completion.Word) *protocol.SignatureHelp {
 	name := list.Word(1)
 	if index <= 1 || name == "" {
-		return d.shape(k, list, index)
+		return d.shape(k, index)
 	}
 	return d.parameters(list, index, "("+list.Head()+" "+name, "", d.scope.Parameters(name), d.about(name, k.Meaning))
 }
@@ -121,7 +121,7 @@ func (d scribe) answered(list *cursor.Form, index int, k completion.Word) *proto
 	name := completion.CalledIn(list.Item(1))
 	parts := d.scope.Answer(name)
 	if index <= 1 || len(parts) == 0 {
-		return d.shape(k, list, index)
+		return d.shape(k, index)
 	}
 	return d.parameters(list, index, "("+list.Head()+" (call "+name+" …)", "VALUE", parts, k.Meaning)
 }

@@ -83,7 +83,7 @@ var errCancelled = jsonrpc2.NewError(-32800, "the request was cancelled")
 func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
 	method, params := req.Method(), append(json.RawMessage{}, req.Params()...)
 	call, isCall := req.(*jsonrpc2.Call)
-	if err := s.refused(method, isCall); err != nil {
+	if err := s.refused(method); err != nil {
 		return reply(ctx, nil, err)
 	}
 	h, known := s.handlers[method]
@@ -136,7 +136,7 @@ func (s *Server) answer(ctx context.Context, h handler, method string, now *snap
 
 // refused says why a message is out of order: before initialize, after
 // shutdown, or initialize for a second time.
-func (s *Server) refused(method string, isCall bool) error {
+func (s *Server) refused(method string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {

@@ -72,12 +72,10 @@ func (s *Server) initialized(*protocol.InitializedParams) error {
 // later runs something that waits for the client.
 func (s *Server) later(f func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
-	s.work.Add(1)
-	go func() {
-		defer s.work.Done()
+	s.work.Go(func() {
 		defer cancel()
 		f(ctx)
-	}()
+	})
 	go func() {
 		select {
 		case <-s.conn.Done():

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -87,9 +88,7 @@ func (p *progress) show(ctx context.Context, s *Server, title string, stop func(
 	}
 	say := func(kind string, more map[string]any) error {
 		value := map[string]any{"kind": kind}
-		for k, v := range more {
-			value[k] = v
-		}
+		maps.Copy(value, more)
 		return s.conn.Notify(ctx, "$/progress", map[string]any{"token": token, "value": value})
 	}
 	if err := say("begin", map[string]any{"title": title, "cancellable": true}); err != nil {

@@ -2,6 +2,7 @@ package grade_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -83,9 +84,7 @@ func starts(m *interp.Machine, model *checker.Model, known interp.State) []inter
 			}
 			for _, x := range values {
 				next := interp.State{v.Name(): over(x, known[v.Name()])}
-				for name, had := range s {
-					next[name] = had
-				}
+				maps.Copy(next, s)
 				longer = append(longer, next)
 			}
 		}

@@ -2,6 +2,7 @@ package grade_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"strings"
 	"testing"
@@ -178,9 +179,7 @@ func fewStarts(p *modeltest.Project, k *checker.Case, used string, texts []types
 		for _, s := range from {
 			for _, x := range values {
 				next := interp.State{v.Name(): x}
-				for name, had := range s {
-					next[name] = had
-				}
+				maps.Copy(next, s)
 				longer = append(longer, next)
 			}
 		}

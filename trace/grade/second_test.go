@@ -2,6 +2,7 @@ package grade_test
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -64,9 +65,7 @@ func (c *secondCall) normal() map[string]any {
 			args[p.name] = p.fallback
 		}
 	}
-	for name, v := range c.args {
-		args[name] = v
-	}
+	maps.Copy(args, c.args)
 	return args
 }
 
@@ -90,9 +89,7 @@ func (c *secondCall) completions(s *secondSuite) []*secondCall {
 			for _, v := range values {
 				next := *had
 				next.args = make(map[string]any)
-				for k, v := range had.args {
-					next.args[k] = v
-				}
+				maps.Copy(next.args, had.args)
 				next.args[name] = v
 				longer = append(longer, &next)
 			}
@@ -145,12 +142,7 @@ func (p *secondPattern) matches(c *secondCall) bool {
 // holds reads the table of the forms.
 func (c *secondCheck) holds(tau []*secondCall) bool {
 	some := func(from, to, atom int) bool {
-		for _, x := range tau[from:to] {
-			if c.patterns[atom].matches(x) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(tau[from:to], c.patterns[atom].matches)
 	}
 	n := len(tau)
 	if c.form == "call" || c.form == "or" {
@@ -229,9 +221,7 @@ func (c *secondCall) run(state map[string]any) (broken []string, after map[strin
 		}
 	}
 	after = make(map[string]any)
-	for k, v := range state {
-		after[k] = v
-	}
+	maps.Copy(after, state)
 	for _, x := range c.tool.effects {
 		if x.guard != nil && x.guard.eval(e) != true {
 			continue
@@ -289,9 +279,7 @@ func (s *secondSuite) starts() []map[string]any {
 		for _, had := range list {
 			for _, v := range values {
 				next := make(map[string]any)
-				for k, x := range had {
-					next[k] = x
-				}
+				maps.Copy(next, had)
 				next[name] = v
 				longer = append(longer, next)
 			}

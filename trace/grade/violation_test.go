@@ -163,7 +163,7 @@ func TestLongClause(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range strings.Split(b.String(), "\n") {
+	for line := range strings.SplitSeq(b.String(), "\n") {
 		if n := len([]rune(line)); n > 240 {
 			t.Errorf("a line of %d characters: %s", n, line)
 		}

@@ -71,9 +71,7 @@ func (a *evalArchive) read(header []byte, groups *spool.Grouper) error {
 	if err != nil {
 		return err
 	}
-	if err := s.head(v); err != nil {
-		return err
-	}
+	s.head(v)
 	var group [][]byte
 	groups.All(func(first bool, record []byte) bool {
 		if first {

@@ -61,7 +61,7 @@ type handler interface {
 // before the list that the format streams, and then the elements of that list.
 type streamer interface {
 	handler
-	head(v document.Value) error
+	head(v document.Value)
 	element(v document.Value) error
 }
 

@@ -42,9 +42,7 @@ func (s *samples) record(v document.Value) error {
 	if v.Get("eval").Kind() == document.Absent {
 		return s.element(v)
 	}
-	if err := s.head(v); err != nil {
-		return err
-	}
+	s.head(v)
 	for _, one := range v.Get("samples").Items() {
 		if err := s.element(one); err != nil {
 			return err
@@ -53,10 +51,9 @@ func (s *samples) record(v document.Value) error {
 	return nil
 }
 
-func (s *samples) head(v document.Value) error {
+func (s *samples) head(v document.Value) {
 	eval := v.Get("eval")
 	s.about = trace.Header{Domain: eval.Get("task").Text(), Model: eval.Get("model").Text()}
-	return nil
 }
 
 // element reads a sample that is one document.

@@ -191,7 +191,8 @@ func (o *objectReader) openStream(name, first string) (streamer, error) {
 		return nil, err
 	}
 	h := o.h.(streamer)
-	return h, h.head(d.Root())
+	h.head(d.Root())
+	return h, nil
 }
 
 // whole reads the object as one record, if it has not been streamed.

@@ -54,7 +54,7 @@ func (s *simulations) record(v document.Value) error {
 		s.beside()
 		return s.element(v)
 	}
-	s.readHead(v)
+	s.head(v)
 	if list.Kind() == document.Absent {
 		s.note("left-out", s.at(v)) // the simulations are files beside it
 	}
@@ -66,14 +66,9 @@ func (s *simulations) record(v document.Value) error {
 	return nil
 }
 
-func (s *simulations) head(v document.Value) error {
-	s.readHead(v)
-	return nil
-}
-
-// readHead reads the configuration, in the form of the program and in a shorter
+// head reads the configuration, in the form of the program and in a shorter
 // one.
-func (s *simulations) readHead(v document.Value) {
+func (s *simulations) head(v document.Value) {
 	info := v.Get("info")
 	s.about.Domain = info.Get("domain").Text()
 	if domain := info.Path("environment_info", "domain_name").Text(); domain != "" {
@@ -101,7 +96,7 @@ func (s *simulations) beside() {
 	text, err := os.ReadFile(results)
 	var d document.Document
 	if err == nil && d.Parse(string(text)) == nil {
-		s.readHead(d.Root())
+		s.head(d.Root())
 	}
 }
 

@@ -148,7 +148,7 @@ func TestBindingsOfRealTraces(t *testing.T) {
 			byTool[x.Tool] = x
 			failed += x.Failed
 		}
-		for _, part := range strings.Split(c.want, "; ") {
+		for part := range strings.SplitSeq(c.want, "; ") {
 			name, _, _ := strings.Cut(part, " ")
 			n := byTool[name].JSON
 			for _, rule := range byTool[name].Rules {

@@ -3,6 +3,7 @@ package report_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -61,9 +62,7 @@ func viewOfStates(start grade.State, states []grade.State) (v report.View) {
 		id := fmt.Sprint(i)
 		v.Add(&trace.Event{Seq: i + 1, Kind: trace.Call, CallID: id, Tool: "t", State: trace.ArgsOK})
 		given := make(grade.State)
-		for name, value := range s {
-			given[name] = value
-		}
+		maps.Copy(given, s)
 		v.After(id, given)
 	}
 	v.End(start)
@@ -95,9 +94,7 @@ func TestChanges(t *testing.T) {
 
 // apply changes a state.
 func apply(t *rapid.T, s map[string]json.RawMessage, c *report.Change) {
-	for name, v := range c.Set {
-		s[name] = v
-	}
+	maps.Copy(s, c.Set)
 	for name := range c.Drop {
 		delete(s, name)
 	}

@@ -301,7 +301,7 @@ func TestHostileTexts(t *testing.T) {
 			t.Errorf("%s: a terminal would act upon this: %q", name, out)
 		}
 		if name == "github" {
-			for _, line := range strings.Split(strings.TrimSuffix(out, "\n"), "\n") {
+			for line := range strings.SplitSeq(strings.TrimSuffix(out, "\n"), "\n") {
 				if !strings.HasPrefix(line, "::") {
 					t.Errorf("a text begins a line of its own: %q", line)
 				}

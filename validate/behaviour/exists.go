@@ -2,6 +2,7 @@ package behaviour
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -149,9 +150,7 @@ func (x existence) expanded(list []clause) (string, error) {
 		for _, c := range choices {
 			for _, value := range values {
 				with := map[*checker.Var]string{v: value}
-				for w, had := range c {
-					with[w] = had
-				}
+				maps.Copy(with, c)
 				longer = append(longer, with)
 			}
 		}

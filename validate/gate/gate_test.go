@@ -3,6 +3,7 @@ package gate_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -68,9 +69,7 @@ var base = files{
 func (f files) with(t *testing.T, list ...string) files {
 	t.Helper()
 	out := make(files)
-	for name, text := range f {
-		out[name] = text
-	}
+	maps.Copy(out, f)
 	for i := 0; i+2 < len(list); i += 3 {
 		name, old, new := list[i], list[i+1], list[i+2]
 		switch {

@@ -54,7 +54,7 @@ func wrap(s string, n int) []string {
 func words(s string, n int) []string {
 	var list []string
 	open := false
-	for _, word := range strings.Fields(s) {
+	for word := range strings.FieldsSeq(s) {
 		last := len(list) - 1
 		if open && width(list[last])+1+width(word) <= n {
 			list[last] += " " + word

@@ -136,7 +136,7 @@ func config(r provider.Request) (*genai.GenerateContentConfig, error) {
 		c.SystemInstruction = genai.NewContentFromText(r.System, genai.RoleUser)
 	}
 	if r.Temperature != nil {
-		c.Temperature = genai.Ptr(float32(*r.Temperature))
+		c.Temperature = new(float32(*r.Temperature))
 	}
 	if r.Schema != nil {
 		c.ResponseMIMEType = "application/json"

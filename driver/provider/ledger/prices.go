@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 
@@ -64,9 +65,7 @@ func ReadPrices(path string) (Prices, error) {
 		return nil, err
 	}
 	all := Published()
-	for name, p := range own {
-		all[name] = p
-	}
+	maps.Copy(all, own)
 	return all, nil
 }
 

@@ -78,7 +78,7 @@ func checkGitHub(t *rapid.T, want finding, texts []text, got string) {
 		t.Fatalf("not one workflow command: %q", got)
 	}
 	properties := make(map[string]string)
-	for _, p := range strings.Split(m[2], ",") {
+	for p := range strings.SplitSeq(m[2], ",") {
 		key, value, _ := strings.Cut(p, "=")
 		properties[key] = unescape(value)
 	}

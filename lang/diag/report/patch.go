@@ -152,11 +152,11 @@ func (p *page) patches(list []patch, home *source.File) {
 func (p *page) result(h hunk) {
 	line := strings.TrimSuffix(h.new[0], "\r")
 	if len(h.marks) == 0 {
-		p.numbered(h.newLine, "|", viewOf(line, 0, 0).text)
+		p.numbered(h.newLine, viewOf(line, 0, 0).text)
 	}
 	for group := range together(line, h.marks) {
 		v := viewOf(line, group[0].start, reach(group))
-		p.numbered(h.newLine, "|", v.text)
+		p.numbered(h.newLine, v.text)
 		p.under(v, group...)
 	}
 }

@@ -84,7 +84,7 @@ func (p *page) skip(f *source.File, last, next int) {
 	switch {
 	case last == 0 || next <= last+1:
 	case next == last+2:
-		p.numbered(last+1, "|", viewOf(f.Line(last+1), 0, 0).text)
+		p.numbered(last+1, viewOf(f.Line(last+1), 0, 0).text)
 	default:
 		p.line("%s", p.ink.Paint(report.Blue, "..."))
 	}
@@ -100,7 +100,7 @@ func (p *page) marked(f *source.File, labels []label) {
 	}
 	for group := range together(line, marks) {
 		v := viewOf(line, group[0].start, reach(group))
-		p.numbered(labels[0].line, "|", v.text)
+		p.numbered(labels[0].line, v.text)
 		for _, m := range group {
 			p.under(v, m)
 		}

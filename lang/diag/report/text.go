@@ -102,9 +102,9 @@ func (p *page) arrow(sign string, at source.Span) {
 	p.line("%s%s %s", p.indent(), p.ink.Paint(report.Blue, sign), place)
 }
 
-// numbered writes a source line behind its number and a sign.
-func (p *page) numbered(n int, sign, text string) {
-	p.line("%s%s", p.ink.Paint(report.Blue, p.number(n)+" "+sign), after(" ", text))
+// numbered writes a source line behind its number.
+func (p *page) numbered(n int, text string) {
+	p.line("%s%s", p.ink.Paint(report.Blue, p.number(n)+" |"), after(" ", text))
 }
 
 func (p *page) number(n int) string { return fmt.Sprintf("%*d", p.digits, n) }

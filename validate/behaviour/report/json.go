@@ -174,7 +174,7 @@ func JSON(w io.Writer, r *behaviour.Report, g *gate.Report) error {
 func NewDocument(r *behaviour.Report, g *gate.Report) *Document {
 	whole := g.Whole()
 	d := &Document{Version: jsonVersion, Class: string(whole.Class()), Changes: []jsonChange{}, Waivers: []jsonWaiver{}, Models: []jsonModel{}, Edits: []jsonEdit{}, Cases: []jsonCase{}, Prose: []jsonProse{}}
-	d.judged(r, g)
+	d.judged(g)
 	for _, m := range r.Models {
 		d.Models = append(d.Models, toModel(m))
 	}
@@ -203,7 +203,7 @@ func NewDocument(r *behaviour.Report, g *gate.Report) *Document {
 }
 
 // judged adds the verdict on each change.
-func (d *Document) judged(r *behaviour.Report, g *gate.Report) {
+func (d *Document) judged(g *gate.Report) {
 	n, waived := g.Count()
 	d.Summary = jsonSummary{n[behaviour.Looser], n[behaviour.Both], n[behaviour.Unknown], n[behaviour.Stricter], n[behaviour.Equal], waived}
 	for i := range g.Changes {
