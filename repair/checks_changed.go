@@ -20,7 +20,7 @@ const (
 	priorSlip   = -1 // a pin that nothing else in the case agrees with
 	priorPin    = 0
 	priorForm   = 3
-	priorRemove = 6
+	priorRemove = 1 // others are measured by it, see [finder.idle]
 
 	priorElsewhere = 3 // of a check that names nothing that the conflict is about
 )

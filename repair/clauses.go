@@ -65,11 +65,16 @@ func (g *generator) addedClauses() []proposal {
 			if h == nil || !slices.Contains(h[:len(wrong)], false) {
 				continue
 			}
-			prior, faint := c.prior+3*rank, c.prior > hinted
-			if slices.Contains(h[len(wrong):], false) {
-				prior, faint = prior+unlikely, true
+			p := proposal{edits: []edit.Edit{g.addPre(name, c.text)}, why: fmt.Sprintf("`%s` requires %s", name, c.text), prior: c.prior + 3*rank}
+			switch {
+			case slices.Contains(h[len(wrong):], false):
+				p.prior, p.chance = p.prior+unlikely, strange
+			case !g.judges(name):
+				p.chance = strange
+			case !c.implied:
+				p.chance = guessed
 			}
-			list = append(list, proposal{edits: []edit.Edit{g.addPre(name, c.text)}, why: fmt.Sprintf("`%s` requires %s", name, c.text), prior: prior, faint: faint})
+			list = append(list, p)
 		}
 	}
 	return list
@@ -83,6 +88,8 @@ func (g *generator) addPre(tool, text string) edit.Edit {
 type condition struct {
 	text  string
 	prior int // the smaller, the likelier
+
+	implied bool // the tools of the check at hand set all that it reads, or the check pins that
 }
 
 // hinted is the largest prior of a condition that something in the files hints at.
@@ -104,9 +111,9 @@ func (g *generator) conditions(name string, calls []use) []condition {
 			seen = append(seen, v.String())
 			is := fmt.Sprintf("(= (param %s) %s)", p.Name(), v)
 			for _, a := range g.atoms() {
-				list = append(list, condition{fmt.Sprintf("(=> %s %s)", is, a.text), a.prior + 2})
+				list = append(list, condition{fmt.Sprintf("(=> %s %s)", is, a.text), a.prior + 2, a.implied})
 			}
-			list = append(list, condition{fmt.Sprintf("(not %s)", is), 5})
+			list = append(list, condition{fmt.Sprintf("(not %s)", is), 5, g.pins(name, p.Bind.Param.Name, v)})
 		}
 	}
 	return list
@@ -118,9 +125,10 @@ func (g *generator) atoms() []condition {
 	var list []condition
 	m := g.model()
 	about := g.about()
-	add := func(text string, prior int) {
+	add := func(text string, prior int, reads []*checker.Var) {
 		if !slices.ContainsFunc(list, func(c condition) bool { return c.text == text }) {
-			list = append(list, condition{text, prior})
+			strange := slices.ContainsFunc(reads, func(v *checker.Var) bool { return !slices.Contains(about, v) })
+			list = append(list, condition{text, prior, len(reads) > 0 && !strange})
 		}
 	}
 	for _, v := range m.Vars {
@@ -132,13 +140,13 @@ func (g *generator) atoms() []condition {
 			prior -= 1 // a variable that nothing reads is there for a clause that is missing
 		}
 		for _, text := range g.comparisons(v) {
-			add(text, prior)
+			add(text, prior, []*checker.Var{v})
 		}
 	}
 	for _, t := range m.Transitions {
 		for _, e := range clausesOf(t, "pre") {
 			if !takesParam(e) {
-				add(t.Unit.Compact(e), 3)
+				add(t.Unit.Compact(e), 3, readsOf(m, e))
 			}
 		}
 	}
@@ -201,26 +209,49 @@ func (g *generator) thresholds(v *checker.Var) []string {
 	return list
 }
 
-// about returns the variables that the tools of the checks write: of an
-// over-restrictive check, of it alone.
+// about returns the variables that the tools of the checks write.
 func (g *generator) about() []*checker.Var {
-	checks := g.ref.Case.Checks
-	if b := g.conflict.backward; b != nil && b.Decl != nil {
-		checks = []*ast.Check{b.Decl}
-	}
 	var list []*checker.Var
-	for _, c := range checks {
-		for _, a := range g.ref.Suite.Patterns(c) {
-			if t := g.model().Transition(a.Tool.Name); t != nil {
-				for _, x := range g.model().Assignments(t) {
-					if !keeps(x) {
-						list = append(list, x.Var)
-					}
+	for _, a := range g.patternsAtHand() {
+		if t := g.model().Transition(a.Tool.Name); t != nil {
+			for _, x := range g.model().Assignments(t) {
+				if !keeps(x) {
+					list = append(list, x.Var)
 				}
 			}
 		}
 	}
 	return list
+}
+
+// patternsAtHand returns the patterns of an over-restrictive check, else those of all
+// checks of the case.
+func (g *generator) patternsAtHand() []*ast.Atom {
+	checks := g.ref.Case.Checks
+	if b := g.conflict.backward; b != nil && b.Decl != nil {
+		checks = []*ast.Check{b.Decl}
+	}
+	var list []*ast.Atom
+	for _, c := range checks {
+		list = append(list, g.ref.Suite.Patterns(c)...)
+	}
+	return list
+}
+
+// judges reports whether a check at hand is about calls of a tool.
+func (g *generator) judges(tool string) bool {
+	return slices.ContainsFunc(g.patternsAtHand(), func(a *ast.Atom) bool { return a.Tool.Name == tool })
+}
+
+// pins reports whether a check at hand is about calls of a tool with a value of an
+// argument.
+func (g *generator) pins(tool, argument string, v types.Value) bool {
+	return slices.ContainsFunc(g.patternsAtHand(), func(a *ast.Atom) bool {
+		return a.Tool.Name == tool && slices.ContainsFunc(a.Pins, func(p *ast.Pin) bool {
+			lit, ok := p.Value.(*ast.Literal)
+			return ok && p.Name.Name == argument && types.Equal(lit.Value, v)
+		})
+	})
 }
 
 // read reports whether a precondition or a goal reads a variable.

@@ -273,7 +273,7 @@ func (g *generator) siblings(t *checker.Transition, of ast.Expr) []condition {
 	var list []condition
 	add := func(text string, prior int) {
 		if !slices.ContainsFunc(list, func(c condition) bool { return c.text == text }) {
-			list = append(list, condition{text, prior})
+			list = append(list, condition{text: text, prior: prior})
 		}
 	}
 	for _, e := range clausesOf(t, "pre") {
@@ -370,7 +370,7 @@ func (g *generator) complements(t *checker.Transition, effect ast.Expr) []condit
 			}
 			for other := range ast.Each[*ast.NextRef](op.Args[1]) {
 				if other.Var.Name == next.Var.Name {
-					list = append(list, condition{negation(t.Unit, op.Args[0]), 0})
+					list = append(list, condition{text: negation(t.Unit, op.Args[0])})
 				}
 			}
 		}
@@ -391,7 +391,7 @@ func (g *generator) ofArguments(t *checker.Transition) []condition {
 	var list []condition
 	for _, p := range t.Params {
 		for _, v := range g.pinValues(t.Name(), p.Bind.Param.Name) {
-			list = append(list, condition{fmt.Sprintf("(= (param %s) %s)", p.Name(), v), 1})
+			list = append(list, condition{text: fmt.Sprintf("(= (param %s) %s)", p.Name(), v), prior: 1})
 		}
 	}
 	return list

@@ -51,7 +51,9 @@
 // close the conflict are validated with all other cases. Where some open no conflict,
 // the others are left out. They are sorted by how many more conflicts they close
 // than open, by how much they give up of what people wrote (what is added gives up
-// nothing, what is removed most), by their size, and by their place. Of those that are
+// nothing, what is removed most), by their size, and by their place. A change that
+// leaves a check that does nothing is no candidate, since the removal of the check is
+// one. A precondition that agrees with the check of one case by chance comes last. Of those that are
 // known to have equal behaviour (package validate/behaviour), the first one is
 // returned and names the others.
 //

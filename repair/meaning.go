@@ -14,6 +14,9 @@ import (
 // forbid, and whether what they close is closed for every length.
 func (f *finder) candidate(ref Ref, k *closer) (Candidate, error) {
 	c := Candidate{Edits: k.edits, Why: k.why, Effect: *k.effect, Manual: f.sentences(k.edits)}
+	if k.chancy() {
+		c.Why += ", of which the check says nothing"
+	}
 	var err error
 	if c.Effect.Proved, err = f.proved(keyOf(ref), k.variant); err != nil {
 		return c, err

@@ -16,18 +16,23 @@ const (
 )
 
 // rank sorts candidates: those first that close the most conflicts and open none,
-// then by how little they change, and which names they bring together. Where some open none, the others are left out.
+// then by how little they change, and which names they bring together. Where some open
+// none, the others are left out. What agrees with a check by chance comes last.
 func (f *finder) rank(of Conflict, list []*closer) ([]*closer, error) {
 	for i, k := range list {
 		k.place, k.weight = i, weightOf(k.proposal)
 	}
 	slices.SortStableFunc(list, least)
 	ranked, err := f.clean(of, list)
-	if err == nil && len(ranked) == 0 {
-		ranked, err = f.unclean(of, list[:min(len(list), f.Shown)])
+	if err == nil && !slices.ContainsFunc(ranked, func(k *closer) bool { return !k.chancy() }) {
+		likely := slices.DeleteFunc(slices.Clone(list), func(k *closer) bool { return k.chancy() })
+		var others []*closer
+		others, err = f.unclean(of, likely[:min(len(likely), f.Shown)])
+		ranked = append(ranked, others...)
 	}
 	slices.SortStableFunc(ranked, func(a, b *closer) int {
 		return cmp.Or(
+			byChance(a, b),
 			cmp.Compare(len(b.effect.Closed)-len(b.effect.Opened), len(a.effect.Closed)-len(a.effect.Opened)),
 			cmp.Compare(len(a.effect.Unknown), len(b.effect.Unknown)),
 			least(a, b),
@@ -49,9 +54,16 @@ func (f *finder) clean(of Conflict, list []*closer) ([]*closer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if e != nil && slices.Contains(e.Closed, of) && len(e.Opened) == 0 {
+		if e == nil || !slices.Contains(e.Closed, of) || len(e.Opened) > 0 {
+			continue
+		}
+		k.effect = e
+		idle, err := f.idle(k, of)
+		if err != nil {
+			return nil, err
+		}
+		if !idle {
 			had[k.source]++
-			k.effect = e
 			kept = append(kept, k)
 		}
 	}
@@ -66,8 +78,15 @@ func (f *finder) unclean(of Conflict, list []*closer) ([]*closer, error) {
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(e.Closed, of) {
-			k.effect = e
+		if !slices.Contains(e.Closed, of) {
+			continue
+		}
+		k.effect = e
+		idle, err := f.idle(k, of)
+		if err != nil {
+			return nil, err
+		}
+		if !idle {
 			kept = append(kept, k)
 		}
 	}
@@ -76,7 +95,29 @@ func (f *finder) unclean(of Conflict, list []*closer) ([]*closer, error) {
 
 // least compares by how much candidates change.
 func least(a, b *closer) int {
-	return cmp.Or(cmp.Compare(a.weight, b.weight), cmp.Compare(a.cost, b.cost), cmp.Compare(akin(b.edits), akin(a.edits)), cmp.Compare(a.place, b.place))
+	return cmp.Or(byChance(a, b), cmp.Compare(a.weight, b.weight), cmp.Compare(a.cost, b.cost), cmp.Compare(akin(b.edits), akin(a.edits)), cmp.Compare(a.place, b.place))
+}
+
+// chancy reports whether a candidate agrees with a check by chance: it adds a
+// precondition of which the check says nothing, and that the checks of no other case
+// ask for as well.
+func (k *closer) chancy() bool {
+	if k.chance != guessed || k.effect == nil {
+		return k.chance != implied
+	}
+	first := k.effect.Closed[0]
+	return !slices.ContainsFunc(k.effect.Closed, func(c Conflict) bool { return c.File != first.File || c.Case != first.Case })
+}
+
+// byChance sorts what agrees with a check by chance behind the rest.
+func byChance(a, b *closer) int {
+	switch {
+	case a.chancy() == b.chancy():
+		return 0
+	case a.chancy():
+		return 1
+	}
+	return -1
 }
 
 // stem is how many letters two words share at least that have to do with each other.

@@ -106,7 +106,8 @@ func TestFirstCandidates(t *testing.T) {
 		{"a clause that is missing", `(paid (call pay)) (looked (after (call pay) (call look)))` + rest, []string{`(= seen_price true) (= state`, `(= state`}, validate.OverRestrictive, `(= seen_price true)`, 2},
 		{"an effect that is missing", `(paid (call pay)) (looked (after (call pay) (call look)))` + rest, []string{`(post (= (next seen_price) true))`, `(post)`}, validate.NoCompliantTrace, `(= (next seen_price) true)`, 2},
 		{"a clause negated", `(paid (call pay)) (looked (after (call pay) (call look)))` + rest, []string{`(not (= (param h) "cash"))`, `(= (param h) "cash")`}, validate.NoCompliantTrace, `(not (= (param h) "cash"))`, 2},
-		{"checks that contradict each other", `(paid (call pay)) (looked (after (call pay) (call look))) (never (no_call pay (how "card")))` + rest, nil, validate.UnsatisfiableChecks, `(no_call pay (how "cash"))`, 1},
+		{"a check that no run passes", `(paid (call pay)) (looked (after (call pay) (call look))) (never (no_call pay (how "card"))) (open (after (no_call pay) (call close)))`, nil, validate.NoCompliantTrace, `(no_call pay (how "cash"))`, 1},
+		{"checks that contradict each other", `(paid (call pay (how "card"))) (looked (after (call pay) (call look))) (never (no_call pay (how "card"))) (open (after (no_call pay) (call close)))`, nil, validate.UnsatisfiableChecks, `(no_call pay (how "cash"))`, 1},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := shop(t, x.checks, x.replace...)
@@ -252,5 +253,84 @@ func TestManual(t *testing.T) {
 	}
 	if len(asked) == 0 || !slices.Contains(texts, "Look at the price first.") || slices.Contains(texts, "Something else.") {
 		t.Errorf("%q was read, and the candidates show %q", asked, texts)
+	}
+}
+
+// A change after which a check does nothing is no candidate; the removal of the check is
+// one.
+func TestNoCheckIsMadeIdle(t *testing.T) {
+	const paid = `(looked (after (call pay) (call look))) (open (after (no_call pay) (call close)))`
+	for _, x := range []struct{ name, checks, idle string }{
+		{"another check refuses as much", paid + ` (card (no_call pay (how "cash"))) (never (no_call pay))`, `(no_call pay (how "cash"))`},
+		{"no run has the value of the pin, and what it refuses is accepted otherwise", paid + ` (never (after (no_call close) (call pay)))`, `(after (no_call close) (call pay (how "cash")))`},
+		{"checks that contradict each other", paid + ` (card (no_call pay (how "cash"))) (paid (call pay)) (never (no_call pay (how "card")))`, `(no_call pay (how "cash"))`},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var list []string
+			for _, found := range shop(t, x.checks).Repairs {
+				if found.Kind != validate.ForwardConflict {
+					for _, c := range found.Candidates {
+						list = append(list, string(c.Edits[0].Op)+" "+c.Edits[0].Text)
+					}
+				}
+			}
+			if slices.Contains(list, "replace "+x.idle) || !slices.Contains(list, "remove ") {
+				t.Errorf("%s is a candidate, or the removal is none: %q", x.idle, list)
+			}
+		})
+	}
+	t.Run("nothing else refuses as much", func(t *testing.T) {
+		if list := textsOf(shop(t, paid+` (never (no_call pay))`)); list[0] != `(no_call pay (how "cash"))` {
+			t.Errorf("the first candidate is %s", list[0])
+		}
+	})
+}
+
+// A precondition about what the check has nothing to do with comes after the removal of
+// the check; one about what a tool of the check sets, or that the checks of two cases
+// ask for, comes before.
+func TestPreconditionsThatAgreeByChance(t *testing.T) {
+	if _, err := z3.Load(); err != nil {
+		t.Skip("this asks the solver: ", err)
+	}
+	model := strings.NewReplacer("(var seen_price Bool)", "(var seen_price Bool) (var vip Bool)", "(= seen_price true) ", "").Replace(shopModel)
+	const one = `(use "model.wm")
+(case buy (init (seen_price false) (vip false) (state "open"))
+  (checks (paid (call pay)) (card (no_call pay (how "cash"))) (open (no_call close)) (looked (after (call pay) (call look)))))
+(case vip (init (seen_price false) (vip true) (state "open"))
+  (checks (shut (call close))))
+`
+	const another = `(case look (init (seen_price false) (vip false) (state "open"))
+  (checks (looks (call look)) (open (no_call close))))
+`
+	for _, x := range []struct {
+		suite  string
+		chance bool
+	}{{one, true}, {one + another, false}} {
+		p, err := modeltest.Load(shopTools, model, x.suite)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := options(t)
+		o.Tries, o.Shown = repair.DefaultTries, repair.DefaultShown
+		r, err := repair.Find(context.Background(), setOf(p), refsOf(setOf(p)), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		places := make(map[string]int)
+		for _, found := range r.Repairs {
+			for i, c := range found.Candidates {
+				if found.Case == "buy" {
+					places[found.Check+": "+string(c.Edits[0].Op)+" "+c.Edits[0].Text] = i + 1
+				}
+			}
+		}
+		if place := places["looked: add (= seen_price true)"]; place != 1 {
+			t.Errorf("what the check implies has place %d: %v", place, places)
+		}
+		vip, removal := places["open: add (= vip true)"], places["open: remove "]
+		if x.chance && (removal == 0 || vip < removal) || !x.chance && vip != 1 {
+			t.Errorf("the clause about vip has place %d, the removal %d: %v", vip, removal, places)
+		}
 	}
 }

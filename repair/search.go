@@ -18,8 +18,19 @@ type proposal struct {
 
 	slip   bool // something else in the files says so
 	faint  bool // nothing in the files hints at it
+	chance chance
 	source int
 }
+
+// A chance says whether an added precondition agrees with the check that refuses a run
+// because that is so, or by chance.
+type chance int
+
+const (
+	implied chance = iota // the check can be why
+	guessed               // the check says nothing of what it reads, but is about its tool
+	strange               // the check is not about its tool, either
+)
 
 // mostClosing is how many candidates that close a conflict are enough.
 const mostClosing = 24
