@@ -105,7 +105,7 @@ func (t *trial) ask(judges []int) {
 			t.note(err)
 			return
 		case r.Verdict == validate.UnknownVerdict:
-			t.note(&Open{j.name, r.Reason})
+			t.note(&open{j.name, r.Reason})
 			return
 		case r.Verdict.Conflict():
 			t.kill(j, r)
@@ -114,18 +114,18 @@ func (t *trial) ask(judges []int) {
 	}
 }
 
-// An Open case has no verdict with a mutant.
-type Open struct {
+// An open case has no verdict with a mutant.
+type open struct {
 	Case string
 	Err  error // why
 }
 
-func (e *Open) Error() string {
+func (e *open) Error() string {
 	return "the verdict of case " + e.Case + " is unknown: " + e.Err.Error()
 }
 
 // Unwrap returns why.
-func (e *Open) Unwrap() error { return e.Err }
+func (e *open) Unwrap() error { return e.Err }
 
 // kill notes a conflict.
 func (t *trial) kill(j *judge, r validate.Ruling) {

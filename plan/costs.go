@@ -17,14 +17,14 @@ type Costs struct {
 	of map[string]types.Number
 }
 
-// A CostError is what is wrong with a file of costs.
-type CostError struct {
+// A costError is what is wrong with a file of costs.
+type costError struct {
 	At      source.Span
 	Tool    string // "" where it is about the file
 	Message string
 }
 
-func (e *CostError) Error() string {
+func (e *costError) Error() string {
 	text := e.At.String() + ": "
 	if e.Tool != "" {
 		text += "the cost of `" + e.Tool + "`: "
@@ -41,12 +41,12 @@ func ReadCosts(f *source.File, tools []string) (*Costs, error) {
 		return nil, err
 	}
 	if !root.Is(document.Object) {
-		return nil, &CostError{At: root.At, Message: fmt.Sprintf("expected an object of tools with their costs, found %s", root.Kind)}
+		return nil, &costError{At: root.At, Message: fmt.Sprintf("expected an object of tools with their costs, found %s", root.Kind)}
 	}
 	costs := &Costs{of: make(map[string]types.Number)}
 	for _, m := range root.Members {
 		if !slices.Contains(tools, m.Name) {
-			e := &CostError{At: m.At, Tool: m.Name, Message: "unknown tool"}
+			e := &costError{At: m.At, Tool: m.Name, Message: "unknown tool"}
 			if near := spell.Nearest(m.Name, tools); near != "" {
 				e.Message += "; did you mean `" + near + "`?"
 			}
@@ -54,7 +54,7 @@ func ReadCosts(f *source.File, tools []string) (*Costs, error) {
 		}
 		n, message := costOf(m.Value)
 		if message != "" {
-			return nil, &CostError{At: m.Value.At, Tool: m.Name, Message: message}
+			return nil, &costError{At: m.Value.At, Tool: m.Name, Message: message}
 		}
 		costs.of[m.Name] = n
 	}
@@ -65,7 +65,7 @@ func readDocument(f *source.File) (*document.Node, error) {
 	var fault error
 	o := document.Options{Depth: 16, Values: 100_000, Report: func(p diag.Problem) {
 		if d := p.Diagnose(); fault == nil {
-			fault = &CostError{At: d.Primary, Message: d.Message}
+			fault = &costError{At: d.Primary, Message: d.Message}
 		}
 	}}
 	read := document.ReadYAML
@@ -74,7 +74,7 @@ func readDocument(f *source.File) (*document.Node, error) {
 	}
 	root, _ := read(f, o)
 	if fault == nil && root == nil {
-		fault = &CostError{At: f.Span(0, 0), Message: "expected an object of tools with their costs, found nothing"}
+		fault = &costError{At: f.Span(0, 0), Message: "expected an object of tools with their costs, found nothing"}
 	}
 	return root, fault
 }

@@ -22,7 +22,7 @@ type Pattern struct {
 func patternOf(s *validate.Step) Pattern {
 	p := Pattern{Tool: s.Call.Tool}
 	for _, a := range s.Call.Args {
-		if !slices.Contains(s.Irrelevant, a.Name) && Pinnable(a) {
+		if !slices.Contains(s.Irrelevant, a.Name) && pinnable(a) {
 			p.Args = append(p.Args, a)
 		}
 	}
@@ -37,16 +37,16 @@ func patternsOf(w *validate.Witness) []Pattern {
 	return list
 }
 
-// Pinnable reports whether a check can pin an argument to a value.
-func Pinnable(a types.Member) bool {
+// pinnable reports whether a check can pin an argument to a value.
+func pinnable(a types.Member) bool {
 	if !syntax.IsIdent(a.Name) {
 		return false
 	}
 	switch v := a.Value.(type) {
 	case types.Object:
-		return !slices.ContainsFunc(v, func(m types.Member) bool { return !Pinnable(m) })
+		return !slices.ContainsFunc(v, func(m types.Member) bool { return !pinnable(m) })
 	case types.List:
-		return !slices.ContainsFunc(v, func(x types.Value) bool { return !Pinnable(types.Member{Name: a.Name, Value: x}) })
+		return !slices.ContainsFunc(v, func(x types.Value) bool { return !pinnable(types.Member{Name: a.Name, Value: x}) })
 	}
 	return true
 }

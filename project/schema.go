@@ -18,8 +18,8 @@ var bindingsText string
 // Schema returns the JSON Schema (draft 2020-12) of mantra.yaml.
 func Schema() string { return schemaText }
 
-// BindingsSchemaText returns the JSON Schema (draft 2020-12) of bindings.yaml.
-func BindingsSchemaText() string { return bindingsText }
+// bindingsSchemaText returns the JSON Schema (draft 2020-12) of bindings.yaml.
+func bindingsSchemaText() string { return bindingsText }
 
 // A ValueSchema is what a schema of this package says of a value, in the part of
 // JSON Schema that it uses. References in it have been followed.

@@ -72,7 +72,7 @@ func TestSchemaIsReadWhole(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{Schema(), BindingsSchemaText()} {
+	for _, text := range []string{Schema(), bindingsSchemaText()} {
 		var root any
 		if err := json.Unmarshal([]byte(text), &root); err != nil {
 			t.Fatal(err)
@@ -180,7 +180,7 @@ func TestAgreesWithSchemaAtRandom(t *testing.T) {
 
 // The same for bindings.yaml.
 func TestBindingsAgreeWithSchema(t *testing.T) {
-	s := published(t, BindingsSchemaText())
+	s := published(t, bindingsSchemaText())
 	for _, text := range []string{
 		"{}", "[]", "failures: [a, b]", "failures: a", "failures: [1]", "tools: {}", "tools: []", "tools: {t: {}}", "tools: {t: 1}", "tools: {t: {x: 1}}",
 		"tools: {t: {failures: [a]}}", "tools: {t: {answers: {}}}", "tools: {t: {answers: [{}]}}", "tools: {t: {answers: [{matches: a}]}}",

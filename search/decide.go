@@ -316,7 +316,7 @@ func (x *question) spend(n int) bool {
 		x.fail(errWork)
 	}
 	if e.work >= x.search.until && !x.search.pause() {
-		x.fail(ErrLeft)
+		x.fail(errLeft)
 	}
 	if e.work-x.polled > 500 {
 		x.polled = e.work

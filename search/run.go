@@ -19,8 +19,8 @@ type Run struct {
 	done   bool
 }
 
-// ErrLeft is why a search ends that is not gone on with.
-var ErrLeft = errors.New("the search was left before it came to an end")
+// errLeft is why a search ends that is not gone on with.
+var errLeft = errors.New("the search was left before it came to an end")
 
 // Begin begins what [Search.Decide] does.
 func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits) *Run {

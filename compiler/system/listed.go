@@ -121,8 +121,8 @@ func hasArray(t types.Type) bool {
 	return false
 }
 
-// MaxItems returns how many elements a schema allows a list, if it says so.
-func MaxItems(s *tool.Schema) (n int, ok bool) {
+// maxItems returns how many elements a schema allows a list, if it says so.
+func maxItems(s *tool.Schema) (n int, ok bool) {
 	if s == nil {
 		return 0, false
 	}
@@ -138,7 +138,7 @@ func MaxItems(s *tool.Schema) (n int, ok bool) {
 // Positions returns how many positions the lists of a schema have in questions,
 // where they have any, and whether no list has more.
 func Positions(s *tool.Schema) (n int, all bool) {
-	if most, ok := MaxItems(s); ok && most <= MostMembers {
+	if most, ok := maxItems(s); ok && most <= MostMembers {
 		return most, true
 	}
 	return MostMembers, false

@@ -149,15 +149,15 @@ func (g *Graph) Depths() map[string]int {
 	return depths
 }
 
-// An UnknownChunk is an edge to or from a chunk that is not in the graph.
-type UnknownChunk struct {
+// An unknownChunk is an edge to or from a chunk that is not in the graph.
+type unknownChunk struct {
 	ID      string
 	Nearest string // "" if none is near
 	Edge    Edge
 }
 
 // Error implements [error].
-func (u *UnknownChunk) Error() string {
+func (u *unknownChunk) Error() string {
 	message := fmt.Sprintf("reference from %q to %q: unknown chunk %q", u.Edge.From, u.Edge.To, u.ID)
 	if u.Nearest != "" {
 		message += fmt.Sprintf("; did you mean %q?", u.Nearest)
@@ -165,14 +165,14 @@ func (u *UnknownChunk) Error() string {
 	return message
 }
 
-// A BadReference is an edge that no graph has.
-type BadReference struct {
+// A badReference is an edge that no graph has.
+type badReference struct {
 	Edge Edge
 	Why  string
 }
 
 // Error implements [error].
-func (b *BadReference) Error() string {
+func (b *badReference) Error() string {
 	return fmt.Sprintf("reference from %q to %q: %s", b.Edge.From, b.Edge.To, b.Why)
 }
 
@@ -199,14 +199,14 @@ func (g *Graph) refuse(e Edge) []error {
 	var wrong []error
 	for _, id := range []string{e.From, e.To} {
 		if g.Chunk(id) == nil {
-			wrong = append(wrong, &UnknownChunk{ID: id, Nearest: spell.Nearest(id, g.ids()), Edge: e})
+			wrong = append(wrong, &unknownChunk{ID: id, Nearest: spell.Nearest(id, g.ids()), Edge: e})
 		}
 	}
 	if e.From == e.To {
-		wrong = append(wrong, &BadReference{e, "a chunk cannot refer to itself"})
+		wrong = append(wrong, &badReference{e, "a chunk cannot refer to itself"})
 	}
 	if e.Weight < 0 || e.Weight > 10 {
-		wrong = append(wrong, &BadReference{e, fmt.Sprintf("weight %d is not between 0 and 10", e.Weight)})
+		wrong = append(wrong, &badReference{e, fmt.Sprintf("weight %d is not between 0 and 10", e.Weight)})
 	}
 	return wrong
 }

@@ -134,7 +134,7 @@ func TestReferences(t *testing.T) {
 			t.Errorf("got %v, want %s", err, want[i])
 		}
 	}
-	var unknown *UnknownChunk
+	var unknown *unknownChunk
 	if !errors.As(wrong[0], &unknown) || unknown.Nearest != "m#refunds" {
 		t.Errorf("got %v", wrong[0])
 	}
@@ -252,7 +252,7 @@ func TestBadGraphs(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, err := Read("g.json", []byte(strings.Replace(text, c.old, c.new, 1)))
-			var bad *BadGraph
+			var bad *badGraph
 			if !errors.As(err, &bad) || !strings.Contains(err.Error(), c.want) || !strings.HasSuffix(err.Error(), "; make the graph again with `mantrac doc graph --format json`") {
 				t.Errorf("got %v, want %s", err, c.want)
 			}

@@ -40,15 +40,15 @@ func (g *Graph) Write(w io.Writer) error {
 	return jsontext.Write(w, saved{version, g.Options, g.Manuals, g.Chunks, edges})
 }
 
-// A BadGraph is a file that is no saved graph.
-type BadGraph struct {
+// A badGraph is a file that is no saved graph.
+type badGraph struct {
 	Name  string
 	Place string // LINE:COLUMN, or the member that is wrong
 	Why   string
 }
 
 // Error implements [error].
-func (b *BadGraph) Error() string {
+func (b *badGraph) Error() string {
 	place := b.Name
 	if b.Place != "" {
 		place += ":" + b.Place
@@ -57,7 +57,7 @@ func (b *BadGraph) Error() string {
 }
 
 // Read reads a graph that [Graph.Write] has written. Name is for errors, which are
-// of type [BadGraph].
+// of type badGraph.
 func Read(name string, data []byte) (*Graph, error) {
 	var s saved
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -69,7 +69,7 @@ func Read(name string, data []byte) (*Graph, error) {
 		return nil, badJSON(name, data, &json.SyntaxError{Offset: d.InputOffset()})
 	}
 	if s.Version != version {
-		return nil, &BadGraph{name, "version", fmt.Sprintf("version %d is not %d, the one that this mantrac reads", s.Version, version)}
+		return nil, &badGraph{name, "version", fmt.Sprintf("version %d is not %d, the one that this mantrac reads", s.Version, version)}
 	}
 	g := newGraph(s.Options)
 	g.Manuals = s.Manuals
@@ -97,14 +97,14 @@ func badJSON(name string, data []byte, err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		why = "unexpected end of the file"
 	default:
-		return &BadGraph{Name: name, Why: why}
+		return &badGraph{Name: name, Why: why}
 	}
 	at := source.NewFile(name, string(data)).Location(min(offset, len(data)), source.Bytes)
-	return &BadGraph{name, fmt.Sprintf("%d:%d", at.Line, at.Column), why}
+	return &badGraph{name, fmt.Sprintf("%d:%d", at.Line, at.Column), why}
 }
 
 // restore adds the chunks and edges of a saved graph, unless no graph has them.
-func (g *Graph) restore(s saved) *BadGraph {
+func (g *Graph) restore(s saved) *badGraph {
 	end := make(map[string]int) // of the chunks of each manual
 	for _, m := range s.Manuals {
 		end[m.Name] = 0
@@ -112,26 +112,26 @@ func (g *Graph) restore(s saved) *BadGraph {
 	for i, c := range s.Chunks {
 		place := fmt.Sprintf("chunks[%d]", i)
 		if c == nil {
-			return &BadGraph{Place: place, Why: "null is not a chunk"}
+			return &badGraph{Place: place, Why: "null is not a chunk"}
 		}
 		start, known := end[c.Document]
 		switch {
 		case !known:
-			return &BadGraph{Place: place, Why: fmt.Sprintf("unknown manual %q", c.Document)}
+			return &badGraph{Place: place, Why: fmt.Sprintf("unknown manual %q", c.Document)}
 		case g.Chunk(c.ID) != nil:
-			return &BadGraph{Place: place, Why: fmt.Sprintf("two chunks have the id %q", c.ID)}
+			return &badGraph{Place: place, Why: fmt.Sprintf("two chunks have the id %q", c.ID)}
 		case c.Start != start || c.End != start+len(c.Text) || c.Body < c.Start || c.Body > c.End:
-			return &BadGraph{Place: place, Why: fmt.Sprintf("chunk %q does not continue the text of %q", c.ID, c.Document)}
+			return &badGraph{Place: place, Why: fmt.Sprintf("chunk %q does not continue the text of %q", c.ID, c.Document)}
 		}
 		end[c.Document] = c.End
 		g.add(c)
 	}
 	for i, e := range s.Edges {
 		if e.Kind != Child && e.Kind != Next && e.Kind != Reference {
-			return &BadGraph{Place: fmt.Sprintf("edges[%d]", i), Why: fmt.Sprintf("unknown kind %q", e.Kind)}
+			return &badGraph{Place: fmt.Sprintf("edges[%d]", i), Why: fmt.Sprintf("unknown kind %q", e.Kind)}
 		}
 		if wrong := g.refuse(e); len(wrong) > 0 {
-			return &BadGraph{Place: fmt.Sprintf("edges[%d]", i), Why: wrong[0].Error()}
+			return &badGraph{Place: fmt.Sprintf("edges[%d]", i), Why: wrong[0].Error()}
 		}
 		g.connect(e)
 	}

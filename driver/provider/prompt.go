@@ -30,14 +30,14 @@ func Prompt(r Request) string {
 		}
 	}
 	if r.Schema != nil {
-		part("", SchemaInstruction(r))
+		part("", schemaInstruction(r))
 	}
 	b.WriteByte('\n')
 	return b.String()
 }
 
-// SchemaInstruction asks for an answer that satisfies the schema of a request, for
+// schemaInstruction asks for an answer that satisfies the schema of a request, for
 // models to which the schema cannot be given otherwise.
-func SchemaInstruction(r Request) string {
+func schemaInstruction(r Request) string {
 	return "Answer with one JSON value and nothing else. It must be valid under this JSON schema:\n\n" + string(r.Schema)
 }

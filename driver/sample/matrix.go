@@ -16,8 +16,8 @@ type Size struct {
 	Min, Max int // chunks in a sample
 }
 
-// Sizes are those of Table 3 of the paper.
-func Sizes() []Size { return []Size{{"small", 2, 3}, {"medium", 4, 6}, {"large", 8, 10}} }
+// sizes are those of Table 3 of the paper.
+func sizes() []Size { return []Size{{"small", 2, 3}, {"medium", 4, 6}, {"large", 8, 10}} }
 
 // columns are the strategies of the matrix: those of Table 3, then the others.
 var columns = []Strategy{CoverageDriven, CoverageIslands, Uniform, ConnectedDiverseCoverage, Weighted}
@@ -39,7 +39,7 @@ type Cell struct {
 // NewMatrix draws the samples of a matrix.
 func NewMatrix(g *document.Graph, seed int64) (*Matrix, error) {
 	m := &Matrix{}
-	for _, size := range Sizes() {
+	for _, size := range sizes() {
 		for _, strategy := range columns {
 			s, err := New(g, Options{strategy, seed, size.Min, size.Max})
 			if err != nil {

@@ -33,7 +33,7 @@ func Mutated(t *rapid.T, p *Project) *Project {
 			if tools+model+suite == q.ToolsText+q.ModelText+q.SuiteText {
 				continue
 			}
-			if r, err := LoadEvents(q.ConfigText, tools, model, suite); err == nil {
+			if r, err := loadEvents(q.ConfigText, tools, model, suite); err == nil {
 				q = r
 				break
 			}

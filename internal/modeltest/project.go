@@ -22,7 +22,7 @@ type Project struct {
 	Suite *checker.Suite
 }
 
-// String returns all texts, from which [Load] or [LoadEvents] makes the project
+// String returns all texts, from which [Load] or loadEvents makes the project
 // again.
 func (p *Project) String() string {
 	text := fmt.Sprintf("--- tools.json\n%s--- model.wm\n%s--- suite.checks\n%s", p.ToolsText, p.ModelText, p.SuiteText)
@@ -38,11 +38,11 @@ func (p *Project) GoString() string { return "\n" + p.String() }
 // Load reads and checks the three files of a project. It fails if any finding
 // in them is an error.
 func Load(tools, model, suite string) (*Project, error) {
-	return LoadEvents("", tools, model, suite)
+	return loadEvents("", tools, model, suite)
 }
 
-// LoadEvents is Load for a project whose mantra.yaml declares events.
-func LoadEvents(config, tools, model, suite string) (*Project, error) {
+// loadEvents is Load for a project whose mantra.yaml declares events.
+func loadEvents(config, tools, model, suite string) (*Project, error) {
 	p := &Project{ConfigText: config, ToolsText: tools, ModelText: model, SuiteText: suite}
 	var found []diag.Diagnostic
 	p.Tools, found = tool.Read(source.NewFile("tools.json", tools), tool.Auto)
@@ -68,7 +68,7 @@ func LoadEvents(config, tools, model, suite string) (*Project, error) {
 
 // With loads a project that has another model and another suite.
 func (p *Project) With(model, suite string) (*Project, error) {
-	return LoadEvents(p.ConfigText, p.ToolsText, model, suite)
+	return loadEvents(p.ConfigText, p.ToolsText, model, suite)
 }
 
 func errorsIn(list []diag.Diagnostic) string {

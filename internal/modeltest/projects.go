@@ -16,7 +16,7 @@ func Projects(size Size) *rapid.Generator[*Project] {
 // load draws a project with its events, if it has some.
 func (g *generator) load() (*Project, error) {
 	tools, model, suite := g.draft()
-	return LoadEvents(configText(g.tools), tools, model, suite)
+	return loadEvents(configText(g.tools), tools, model, suite)
 }
 
 // draft draws the texts of a project that nearly always has no errors.

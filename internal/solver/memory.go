@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// An OutOfMemory is the reason of an open answer where the solver used too much
+// An outOfMemory is the reason of an open answer where the solver used too much
 // memory.
-type OutOfMemory struct{ Megabytes uint64 }
+type outOfMemory struct{ Megabytes uint64 }
 
-func (e *OutOfMemory) Error() string {
+func (e *outOfMemory) Error() string {
 	return fmt.Sprintf("the memory for the solver ran out: more than %d MB", e.Megabytes)
 }
 
@@ -90,6 +90,6 @@ func (b *budget) look() bool {
 		first = min(first, id)
 	}
 	b.relieved = first
-	b.running[first](&OutOfMemory{b.soft >> 20})
+	b.running[first](&outOfMemory{b.soft >> 20})
 	return true
 }

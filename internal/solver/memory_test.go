@@ -26,7 +26,7 @@ func TestMemoryIsRelieved(t *testing.T) {
 			for _, e := range ended {
 				is = is || e == i
 			}
-			var memory *OutOfMemory
+			var memory *outOfMemory
 			if errors.As(context.Cause(ctx), &memory) != is {
 				t.Errorf("work %d: %v", i, context.Cause(ctx))
 			}

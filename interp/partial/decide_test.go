@@ -56,7 +56,7 @@ func worth(t *Term, of map[*Symbol]types.Value) types.Value {
 func TestPossible(t *testing.T) {
 	var n, spurious int
 	modeltest.Law(t, 400, func(t *rapid.T) {
-		s := NewSpace()
+		s := newSpace()
 		e := &types.Enum{Names: []string{"a", "b", "c"}}
 		enums := []*Term{s.Unknown(e, "e0"), s.Unknown(e, "e1"), s.Unknown(e, "e2")}
 		bools := []*Term{s.Unknown(types.Bool, "b0"), s.Unknown(types.Bool, "b1")}

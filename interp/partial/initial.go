@@ -68,7 +68,7 @@ func (x *Model) canonical(o types.Object) interp.State {
 
 // World returns the world before the first call.
 func (in *Initial) World() *World {
-	s := NewSpace()
+	s := newSpace()
 	w := &World{model: in.model, space: s, state: in.state, leaves: make([]*Term, len(in.free)), facts: newFacts(s)}
 	for i, l := range in.model.vars.leaves {
 		if !in.free[i] {

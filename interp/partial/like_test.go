@@ -9,7 +9,7 @@ import (
 // What is known of a string by patterns, equalities and exclusions decides other
 // patterns, and one string that is left is its value.
 func TestLikenesses(t *testing.T) {
-	s := NewSpace()
+	s := newSpace()
 	x, y := s.Unknown(types.String, "x"), s.Unknown(types.String, "y")
 	text := func(v string) *Term { return s.constant(types.Text(v), types.String) }
 	one := func(x *Term) *Term {

@@ -88,8 +88,8 @@ type Space struct {
 // it equal terms may be two, so that less is decided.
 const maxTerms = 1 << 16
 
-// NewSpace returns a space without terms.
-func NewSpace() *Space {
+// newSpace returns a space without terms.
+func newSpace() *Space {
 	s := &Space{terms: make(map[string]*Term), slots: make(map[slot]entry)}
 	s.bindings, s.folds, s.sizes = make(map[binding]*Term), make(map[*Term]*Term), make(map[*Term]*Term)
 	s.yes, s.no = s.constant(types.Boolean(true), types.Bool), s.constant(types.Boolean(false), types.Bool)

@@ -47,7 +47,7 @@ func (g *gatherer) gather() {
 		g.localName()
 	case ExpectType:
 		for _, w := range keywords.Words(keywords.InType) {
-			g.word(WordOf(w, false, keywords.InType), protocol.CompletionItemKindClass, fitting)
+			g.word(wordOf(w, false, keywords.InType), protocol.CompletionItemKindClass, fitting)
 		}
 	case ExpectExpr:
 		g.expressions()
@@ -98,7 +98,7 @@ func (g *gatherer) word(w Word, kind protocol.CompletionItemKind, rank int) {
 
 // written adds a form that is written out.
 func (g *gatherer) written(word, text string) {
-	k := WordOf(word, false, PlaceOf(g.place.Container))
+	k := wordOf(word, false, placeOf(g.place.Container))
 	g.add(candidate{label: word, text: text, kind: protocol.CompletionItemKindKeyword, detail: k.Shape, doc: k.Meaning})
 }
 

@@ -102,12 +102,12 @@ func (g *gatherer) owners() {
 		list = append(list, ast.ByAny)
 	}
 	for _, who := range list {
-		g.add(candidate{label: who, text: who, kind: protocol.CompletionItemKindKeyword, detail: OwnerMeaning(who)})
+		g.add(candidate{label: who, text: who, kind: protocol.CompletionItemKindKeyword, detail: ownerMeaning(who)})
 	}
 }
 
-// OwnerMeaning says what a word behind `by` means; "" for another word.
-func OwnerMeaning(word string) string {
+// ownerMeaning says what a word behind `by` means; "" for another word.
+func ownerMeaning(word string) string {
 	return map[string]string{ast.ByUser: "what the user calls", ast.ByAny: "what the agent or the user calls"}[word]
 }
 

@@ -13,10 +13,10 @@ import (
 // what it means, in a sentence.
 type Word struct{ text, Shape, Meaning string }
 
-// WordOf returns what the tables say of a word at a place: the file, a model, or a
+// wordOf returns what the tables say of a word at a place: the file, a model, or a
 // part of one. Of those that a check shares with others it is that of a check where
 // inCheck says so. It is zero for other words.
-func WordOf(text string, inCheck bool, p keywords.Place) Word {
+func wordOf(text string, inCheck bool, p keywords.Place) Word {
 	f := forms.Lookup(text)
 	if f != forms.None && inCheck {
 		return wordOfForm(f)
@@ -40,15 +40,15 @@ func WordAt(p cursor.Place, s Scope) Word {
 	switch {
 	case w.tests && forms.LookupTest(text).Bare() && !head:
 		return wordOfTest(forms.LookupTest(text))
-	case w.What == expectOwner && OwnerMeaning(text) != "":
-		return Word{text, "(by " + text + " …)", "Whose calls are meant: " + OwnerMeaning(text) + "."}
+	case w.What == expectOwner && ownerMeaning(text) != "":
+		return Word{text, "(by " + text + " …)", "Whose calls are meant: " + ownerMeaning(text) + "."}
 	case w.What == expectEntry && text == ast.OpenWord:
 		return Word{text, "(map (KEY VALUE) … open)", "Keys that are not listed are free."}
 	}
 	if head {
 		return w.HeadOf(text, p)
 	}
-	if k := WordOf(text, w.What == ExpectForm, PlaceOf(p.Container)); k == (Word{}) || k.Shape[0] != '(' {
+	if k := wordOf(text, w.What == ExpectForm, placeOf(p.Container)); k == (Word{}) || k.Shape[0] != '(' {
 		return k
 	}
 	return Word{}
@@ -59,11 +59,11 @@ func (w expectation) HeadOf(text string, p cursor.Place) Word {
 	if t := forms.LookupTest(text); w.tests && t != forms.NoTest && !t.Bare() {
 		return wordOfTest(t)
 	}
-	return WordOf(text, w.What == ExpectForm, PlaceOf(p.Container))
+	return wordOf(text, w.What == ExpectForm, placeOf(p.Container))
 }
 
-// PlaceOf returns where the words of a container belong.
-func PlaceOf(container string) keywords.Place {
+// placeOf returns where the words of a container belong.
+func placeOf(container string) keywords.Place {
 	if container == keywords.Model.String() {
 		return keywords.InModel
 	}

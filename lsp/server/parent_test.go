@@ -26,7 +26,7 @@ func TestClientProcessEnds(t *testing.T) {
 	_ = cmd.Wait()
 	select {
 	case err := <-c.end:
-		if !errors.Is(err, ErrNoShutdown) {
+		if !errors.Is(err, errNoShutdown) {
 			t.Errorf("it ends with %v", err)
 		}
 	case <-time.After(Patience):

@@ -80,9 +80,9 @@ func New(o Options) *Server {
 	return s
 }
 
-// ErrNoShutdown is what Serve returns if the client goes away without having
+// errNoShutdown is what Serve returns if the client goes away without having
 // said so.
-var ErrNoShutdown = errors.New("the client went away without a shutdown request")
+var errNoShutdown = errors.New("the client went away without a shutdown request")
 
 // Serve speaks with a client until it says exit, goes away, or ctx ends. It
 // returns when nothing is under way any more.
@@ -105,7 +105,7 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.stage != shutDown {
-		return ErrNoShutdown
+		return errNoShutdown
 	}
 	return nil
 }

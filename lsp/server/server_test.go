@@ -96,7 +96,7 @@ func TestOrderOfMessages(t *testing.T) {
 func TestGoneWithoutShutdown(t *testing.T) {
 	c := connect(t, folder(t), nil)
 	_ = c.conn.Close()
-	if err := <-c.end; err != ErrNoShutdown {
+	if err := <-c.end; err != errNoShutdown {
 		t.Errorf("got %v", err)
 	}
 }

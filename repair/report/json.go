@@ -131,7 +131,7 @@ func unknownOf(u repair.Unknown) jsonUnknown { return jsonUnknown(u) }
 func traceOf(t repair.Trace) jsonTrace {
 	j := jsonTrace{Case: t.Case, Check: t.Check, Start: t.Start, Calls: []string{}}
 	for i := range t.Calls {
-		j.Calls = append(j.Calls, Calls(t.Calls[i:i+1]))
+		j.Calls = append(j.Calls, calls(t.Calls[i:i+1]))
 	}
 	return j
 }

@@ -123,7 +123,7 @@ func (p *page) traces(what string, list []repair.Trace) {
 			p.line("     %s: %d more", what, len(list)-i)
 			return
 		}
-		p.line("     %s%s: %s", what, report.Visible(where(t)), report.Visible(Calls(t.Calls)))
+		p.line("     %s%s: %s", what, report.Visible(where(t)), report.Visible(calls(t.Calls)))
 	}
 }
 
@@ -182,8 +182,8 @@ func Name(c repair.Conflict) string {
 	return string(c.Kind)
 }
 
-// Calls writes calls on one line.
-func Calls(list []tool.Call) string {
+// calls writes calls on one line.
+func calls(list []tool.Call) string {
 	if len(list) == 0 {
 		return "the empty trace"
 	}

@@ -32,8 +32,8 @@ const (
 	Disappears FaultKind = "disappears" // the tool does not exist from this call on
 )
 
-// FaultKinds are all kinds; all but the last one are over with the call.
-var FaultKinds = []FaultKind{Fails, Slow, Malformed, Flood, Lost, Disappears}
+// faultKinds are all kinds; all but the last one are over with the call.
+var faultKinds = []FaultKind{Fails, Slow, Malformed, Flood, Lost, Disappears}
 
 // A Fault is placed at a call of a tool.
 type Fault struct {
@@ -55,9 +55,9 @@ func ParseFault(text string) (f Fault, err error) {
 			return f, fmt.Errorf("%q: the number of a call is 1 or more, not %q", text, number)
 		}
 	}
-	if name == "" || !slices.Contains(FaultKinds, f.Kind) {
+	if name == "" || !slices.Contains(faultKinds, f.Kind) {
 		var names []string
-		for _, k := range FaultKinds {
+		for _, k := range faultKinds {
 			names = append(names, string(k))
 		}
 		message := fmt.Sprintf("%q is no fault; expected TOOL#N=KIND, with one of the kinds %s", text, strings.Join(names, ", "))
@@ -109,7 +109,7 @@ func (c *chance) next(name string) FaultKind {
 		}
 	}
 	if c.Rate > 0 && c.random.Float64() < c.Rate {
-		return FaultKinds[c.random.IntN(len(FaultKinds)-1)]
+		return faultKinds[c.random.IntN(len(faultKinds)-1)]
 	}
 	return ""
 }

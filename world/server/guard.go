@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// MaxBody bounds the bodies of requests.
-const MaxBody = 1 << 20
+// maxBody bounds the bodies of requests.
+const maxBody = 1 << 20
 
 // bodyTime is how long a client may take to send a body.
 const bodyTime = 10 * time.Second
 
-// Guard reads the bodies of requests, within limits of size and time. It refuses
+// guard reads the bodies of requests, within limits of size and time. It refuses
 // requests for another host than the machine itself and the address at
 // which it listens, and requests that a page of another origin has sent: a browser on
 // the machine would send them for any page (DNS rebinding).
-func Guard(at net.Addr, h http.Handler) http.Handler {
+func guard(at net.Addr, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !ours(at, r.Host) {
 			http.Error(w, "this server answers only requests for the machine itself: the Host is foreign", http.StatusForbidden)
@@ -54,7 +54,7 @@ func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if err := c.SetReadDeadline(time.Now().Add(bodyTime)); err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func New(s *simulator.Simulator, report func(error)) http.Handler {
 // Listen serves a handler until the context ends.
 func Listen(ctx context.Context, l net.Listener, h http.Handler) error {
 	s := &http.Server{
-		Handler:           Guard(l.Addr(), h),
+		Handler:           guard(l.Addr(), h),
 		ReadHeaderTimeout: 5 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    1 << 16,

@@ -19,8 +19,8 @@ import (
 	"github.com/mantrac/mantrac/world/runtime"
 )
 
-// MaxSessions is how many sessions may be open at a time.
-const MaxSessions = 10000
+// maxSessions is how many sessions may be open at a time.
+const maxSessions = 10000
 
 // Options say how a simulator behaves.
 type Options struct {
@@ -133,7 +133,7 @@ func (e *NoCase) Error() string { return e.message }
 type Full struct{}
 
 func (*Full) Error() string {
-	return fmt.Sprintf("%d sessions are open, which is the limit: end some", MaxSessions)
+	return fmt.Sprintf("%d sessions are open, which is the limit: end some", maxSessions)
 }
 
 // Begin begins a session of a case. Equal seeds begin equal sessions.
@@ -188,7 +188,7 @@ func (s *Simulator) labels(ctx context.Context, w *runtime.World, init interp.St
 func (s *Simulator) enter(x *Session) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.sessions) >= MaxSessions {
+	if len(s.sessions) >= maxSessions {
 		return &Full{}
 	}
 	s.sessions[x.Handle] = x

@@ -139,12 +139,12 @@ func TestDamaged(t *testing.T) {
 		data []byte
 		want error
 	}{
-		{"cut off", whole[:len(whole)/2], ErrDamaged},
-		{"no PDF", []byte("%PDF-1.4\n" + strings.Repeat("x", 200)), ErrDamaged},
-		{"no pages", bytes.Replace(whole, []byte("/Kids [8 0 R ]"), []byte("/Kids [0 0 R ]"), 1), ErrDamaged},
+		{"cut off", whole[:len(whole)/2], errDamaged},
+		{"no PDF", []byte("%PDF-1.4\n" + strings.Repeat("x", 200)), errDamaged},
+		{"no pages", bytes.Replace(whole, []byte("/Kids [8 0 R ]"), []byte("/Kids [0 0 R ]"), 1), errDamaged},
 		{"pages in a circle", bytes.Replace(whole, []byte("/Kids [8 0 R ]"), []byte("/Kids [2 0 R ]"), 1), ErrTooLarge},
 		{"forms in a circle", bytes.Replace(made("/X Do"), []byte("BT /F 10 Tf 50 700 Td (in a form) Tj ET"), []byte(strings.Repeat("/X Do ", 6)+"   "), 1), ErrTooLarge},
-		{"a table of nowhere", bytes.Replace(whole, []byte("startxref\n"), []byte("startxref\n9"), 1), ErrDamaged},
+		{"a table of nowhere", bytes.Replace(whole, []byte("startxref\n"), []byte("startxref\n9"), 1), errDamaged},
 		{"encrypted", bytes.Replace(whole, []byte("/Root 1 0 R"), []byte("/Root 1 0 R /Encrypt << /Filter /Standard /V 5 /R 6 >>"), 1), ErrEncrypted},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -28,7 +28,7 @@ func Poppler(data []byte) (*Glyphs, error) {
 		if strings.Contains(complaints.String(), "password") || bytes.Contains(data, []byte("/Encrypt")) {
 			return nil, ErrEncrypted
 		}
-		return nil, fmt.Errorf("%w: pdftotext: %v", ErrDamaged, err)
+		return nil, fmt.Errorf("%w: pdftotext: %v", errDamaged, err)
 	}
 	return words(strings.NewReader(strings.Map(inXML, strings.ToValidUTF8(out.String(), unknown))))
 }
@@ -54,7 +54,7 @@ func words(r io.Reader) (*Glyphs, error) {
 			return g, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: pdftotext: %v", ErrDamaged, err)
+			return nil, fmt.Errorf("%w: pdftotext: %v", errDamaged, err)
 		}
 		e, ok := t.(xml.StartElement)
 		if !ok {
@@ -69,7 +69,7 @@ func words(r io.Reader) (*Glyphs, error) {
 		case "word":
 			var text string
 			if err := d.DecodeElement(&text, &e); err != nil || len(g.Pages) == 0 {
-				return nil, fmt.Errorf("%w: pdftotext wrote a word that cannot be read", ErrDamaged)
+				return nil, fmt.Errorf("%w: pdftotext wrote a word that cannot be read", errDamaged)
 			}
 			x, end := number64(e, "xMin"), number64(e, "xMax")
 			last := &g.Pages[len(g.Pages)-1]

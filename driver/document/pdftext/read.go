@@ -33,7 +33,7 @@ const (
 // Errors that say what to do.
 var (
 	ErrEncrypted = errors.New("the PDF is encrypted")
-	ErrDamaged   = errors.New("the PDF is cut off or damaged")
+	errDamaged   = errors.New("the PDF is cut off or damaged")
 	ErrTooLarge  = errors.New("the PDF is too large")
 )
 
@@ -84,7 +84,7 @@ func open(data []byte) (r *pdf.Reader, err error) {
 	case err != nil && bytes.Contains(data, []byte("/Encrypt")):
 		return nil, ErrEncrypted
 	case err != nil:
-		return nil, fmt.Errorf("%w: %v", ErrDamaged, err)
+		return nil, fmt.Errorf("%w: %v", errDamaged, err)
 	}
 	return r, nil
 }
@@ -109,7 +109,7 @@ func pagesOf(r *pdf.Reader) (pages []pdf.Value, err error) {
 	}
 	add(r.Trailer().Key("Root").Key("Pages"))
 	if len(pages) == 0 {
-		return nil, fmt.Errorf("%w: it has no pages", ErrDamaged)
+		return nil, fmt.Errorf("%w: it has no pages", errDamaged)
 	}
 	return pages, nil
 }
@@ -136,7 +136,7 @@ func resources(page pdf.Value) pdf.Value {
 // rescue makes an error of a panic: the library panics at what no PDF should have.
 func rescue(err *error) {
 	if x := recover(); x != nil {
-		*err = fmt.Errorf("%w: %v", ErrDamaged, x)
+		*err = fmt.Errorf("%w: %v", errDamaged, x)
 		if e, ok := x.(error); ok && errors.Is(e, ErrTooLarge) {
 			*err = e
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// MaxSize is the largest size in bytes of a manual.
-const MaxSize = project.MaxSize
+// maxSize is the largest size in bytes of a manual.
+const maxSize = project.MaxSize
 
 // Options say how manuals are read.
 type Options struct {
@@ -45,8 +45,8 @@ func (b *Bad) Error() string {
 
 // Open reads the manual in a file.
 func Open(name string, o Options) (*document.Document, error) {
-	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() > MaxSize {
-		return nil, &Bad{Name: name, Why: fmt.Sprintf("the manual has %d bytes, more than the %d that are read", info.Size(), MaxSize), Help: "cut it into several files, by chapters"}
+	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() > maxSize {
+		return nil, &Bad{Name: name, Why: fmt.Sprintf("the manual has %d bytes, more than the %d that are read", info.Size(), maxSize), Help: "cut it into several files, by chapters"}
 	}
 	data, err := project.ReadFile(name)
 	if err != nil {

@@ -121,7 +121,7 @@ func TestHuge(t *testing.T) {
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(name, MaxSize+1); err != nil {
+	if err := os.Truncate(name, maxSize+1); err != nil {
 		t.Fatal(err)
 	}
 	var bad *Bad

@@ -23,8 +23,8 @@ import (
 )
 
 const (
-	// MaxAnswer is how many bytes an answer may have.
-	MaxAnswer = 16 << 20
+	// maxAnswer is how many bytes an answer may have.
+	maxAnswer = 16 << 20
 
 	// maxComplaint is how many bytes of standard error a message quotes.
 	maxComplaint = 2000
@@ -53,7 +53,7 @@ func (p runner) Complete(ctx context.Context, r provider.Request, progress func(
 	}
 	defer os.RemoveAll(folder)
 
-	out := &output{limit: MaxAnswer, progress: progress}
+	out := &output{limit: maxAnswer, progress: progress}
 	complaints := &tail{limit: maxComplaint}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = folder

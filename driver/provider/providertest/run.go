@@ -47,8 +47,8 @@ type Failure struct {
 	Code, Message string
 }
 
-// Usage is what the streams of a dialect have to say.
-var Usage = provider.Usage{Input: 120, CachedInput: 100, Output: 7}
+// usage is what the streams of a dialect have to say.
+var usage = provider.Usage{Input: 120, CachedInput: 100, Output: 7}
 
 // Model is the name of the model that answers.
 const Model = "model-1-2026"
@@ -122,7 +122,7 @@ func (d Dialect) answer(t *testing.T) {
 	s := Serve(t, Reply{Body: d.Stream([]string{"yes, ", "“always”\n", "and " + Key}, "")})
 	var progress []string
 	a, err := d.open(t, s).Complete(t.Context(), Request(), func(delta string) { progress = append(progress, delta) })
-	want := provider.Answer{Text: "yes, “always”\nand [key]", Usage: Usage, Model: Model}
+	want := provider.Answer{Text: "yes, “always”\nand [key]", Usage: usage, Model: Model}
 	if err != nil || a != want {
 		t.Errorf("got %+v, expected %+v; %v", a, want, err)
 	}
@@ -147,7 +147,7 @@ func (d Dialect) ends(t *testing.T) {
 			continue // the service does not say this
 		}
 		a, err := d.ask(t, Reply{Body: body})
-		if provider.KindOf(err) != kind || a.Usage != Usage {
+		if provider.KindOf(err) != kind || a.Usage != usage {
 			t.Errorf("%s: got %+v, %v", kind, a, err)
 		}
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/mantrac/mantrac/driver/provider"
 )
 
-// Version is that of the format.
-const Version = 1
+// version is that of the format.
+const version = 1
 
 // A Header begins a recording.
 type Header struct {
@@ -115,7 +115,7 @@ func Open(path, answeredBy string) (*Log, error) {
 		return nil, err
 	}
 	if err = l.file.Truncate(int64(whole)); err == nil && whole == 0 {
-		l.header = Header{Version, answeredBy}
+		l.header = Header{version, answeredBy}
 		err = l.write(l.header)
 	}
 	if err != nil {
@@ -163,8 +163,8 @@ func (l *Log) read(n int, line []byte) error {
 		if err := json.Unmarshal(line, &l.header); err != nil || l.header.Version == 0 {
 			return errors.New(`is not a recording; the first line of one is {"mantrac_recording": 1, "answered_by": "…"}`)
 		}
-		if l.header.Version != Version {
-			return fmt.Errorf("has version %d of the format; this program reads version %d", l.header.Version, Version)
+		if l.header.Version != version {
+			return fmt.Errorf("has version %d of the format; this program reads version %d", l.header.Version, version)
 		}
 		return nil
 	}
