@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	_ "embed"
 	"encoding/json"
 	"io"
 	"math/big"
@@ -18,13 +17,6 @@ import (
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
-
-//go:embed system.schema.json
-var systemSchema string
-
-// SystemSchema returns the JSON Schema (draft 2020-12) of what [WriteSystem]
-// writes.
-func SystemSchema() string { return systemSchema }
 
 // The version of the document. It grows when a member changes its meaning or
 // goes away.
@@ -112,7 +104,7 @@ type jsonCheck struct {
 	Form any    `json:"form"`
 }
 
-// WriteSystem writes a system, and scenarios of it, for other programs. [SystemSchema] describes it.
+// WriteSystem writes a system, and scenarios of it, for other programs. system.schema.json describes it.
 func WriteSystem(w io.Writer, s *system.System, scenarios []*system.Scenario) error {
 	m := s.Model
 	out := jsonSystem{

@@ -8,26 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
 // The document of every system follows the schema, and its checks can be written
 // as source again: the checks of that source are the same in the document.
 func TestSystemsOfAllForms(t *testing.T) {
-	schema := systemSchema(t)
 	modeltest.Law(t, 15, func(t *rapid.T) {
 		p := rapid.OneOf(modeltest.Everything(modeltest.Small), modeltest.Extended(modeltest.Small)).Draw(t, "project")
 		text := documentOf(t, p)
-		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := schema.Validate(doc); err != nil {
+		if err := schematest.Check("system.schema.json", text); err != nil {
 			t.Fatalf("%v\n%s%s", err, text, p)
 		}
 		again, err := p.With(p.ModelText, sourceOf(t, text))

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
@@ -68,7 +69,6 @@ func TestNamesInAddresses(t *testing.T) {
 
 // The schema takes exactly the operations that things of a kind take.
 func TestSchemaKnowsTheKinds(t *testing.T) {
-	valid := schemaOf(t)
 	for kind, list := range addresses {
 		for _, s := range list {
 			at, _ := edit.ParseAddress(s)
@@ -81,7 +81,7 @@ func TestSchemaKnowsTheKinds(t *testing.T) {
 				if kind == edit.Pre || kind == edit.Post || kind == edit.Goal {
 					want = want && (at.Index() < 0) == (op == edit.Add)
 				}
-				if err := valid(data); (err == nil) != want {
+				if err := schematest.Check("edits.schema.json", string(data)); (err == nil) != want {
 					t.Errorf("%s %s: %v", op, s, err)
 				}
 			}
@@ -98,7 +98,6 @@ func TestWriteJSONKeepsOperators(t *testing.T) {
 }
 
 func TestReadJSONRefuses(t *testing.T) {
-	valid := schemaOf(t)
 	for doc, want := range map[string]string{
 		`[]`:                                     "the document is not a JSON object",
 		`{"version": 2, "edits":[]}`:             "the member `version` is not 1",
@@ -116,7 +115,7 @@ func TestReadJSONRefuses(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", doc, err)
 		}
-		if valid([]byte(doc)) == nil {
+		if schematest.Check("edits.schema.json", doc) == nil {
 			t.Errorf("the schema takes %s", doc)
 		}
 	}

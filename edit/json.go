@@ -2,21 +2,11 @@ package edit
 
 import (
 	"bytes"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 )
-
-//go:embed edits.schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [WriteJSON] writes
-// and [ReadJSON] reads. It keeps to what the structured outputs of language
-// models are restricted to: every member is required, none may be added, and
-// alternatives are an `anyOf` of which the member `op` selects one.
-func Schema() string { return schema }
 
 // members are the members of the edits of each operation.
 var members = map[Op][]string{
@@ -71,7 +61,10 @@ func plainJSON(value any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// WriteJSON returns a list of edits as a document that [Schema] describes.
+// WriteJSON returns a list of edits as a document that edits.schema.json describes.
+// The schema keeps to what the structured outputs of language models are restricted to:
+// every member is required, none may be added, and alternatives are an `anyOf` of which
+// the member `op` selects one.
 func WriteJSON(edits []Edit) ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "{\n  \"version\": %d,\n  \"edits\": [", version)
@@ -93,7 +86,7 @@ func WriteJSON(edits []Edit) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// ReadJSON reads a document that [Schema] describes. The error is a
+// ReadJSON reads a document that edits.schema.json describes. The error is a
 // [*Refused].
 func ReadJSON(data []byte) ([]Edit, error) {
 	var doc map[string]json.RawMessage

@@ -1,18 +1,17 @@
 package edit_test
 
 import (
-	"bytes"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
@@ -81,7 +80,6 @@ func TestDiffWithOrder(t *testing.T) {
 // Both forms of a list of edits are read as what was written, and the JSON is
 // what the schema describes.
 func TestFormsOfEdits(t *testing.T) {
-	valid := schemaOf(t)
 	modeltest.Law(t, 20, func(t *rapid.T) {
 		a := projects(modeltest.Small).Draw(t, "a")
 		edits := diffOf(t, a, another(t, a), edit.DiffOptions{Order: true})
@@ -101,36 +99,13 @@ func TestFormsOfEdits(t *testing.T) {
 		if err != nil || !slices.EqualFunc(edits, again, equal) {
 			t.Fatalf("%v\n%s\nis read as\n%s", err, data, show(again))
 		}
-		if err := valid(data); err != nil {
+		if err := schematest.Check("edits.schema.json", string(data)); err != nil {
 			t.Fatalf("%v\n%s", err, data)
 		}
 	})
 }
 
 func equal(a, b edit.Edit) bool { return reflect.DeepEqual(a, b) }
-
-// schemaOf returns what holds a document against the schema.
-func schemaOf(t *testing.T) func([]byte) error {
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(edit.Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("edits.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("edits.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return func(data []byte) error {
-		x, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-		if err != nil {
-			return err
-		}
-		return s.Validate(x)
-	}
-}
 
 // formatted returns a project whose files are laid out canonically.
 func formatted(t *rapid.T, p *modeltest.Project) *modeltest.Project {

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,13 +45,6 @@ type Record struct {
 	Reason string
 }
 
-//go:embed locks.schema.json
-var locksSchema string
-
-// LocksSchema returns the JSON Schema (draft 2020-12) of what [WriteLocks]
-// writes and [ReadLocks] reads.
-func LocksSchema() string { return locksSchema }
-
 // A lockDocument is a file of locks.
 type lockDocument struct {
 	Version int           `json:"version"`
@@ -79,7 +71,7 @@ type recordEntry struct {
 	Reason string    `json:"reason"`
 }
 
-// WriteLocks returns locks and records as a document that [LocksSchema]
+// WriteLocks returns locks and records as a document that locks.schema.json
 // describes: locks by address, records as they come.
 func WriteLocks(locks []Lock, records []Record) ([]byte, error) {
 	doc := lockDocument{Version: version, Locks: []lockEntry{}}
@@ -93,7 +85,7 @@ func WriteLocks(locks []Lock, records []Record) ([]byte, error) {
 	return jsontext.Indented(doc)
 }
 
-// ReadLocks reads a document that [LocksSchema] describes.
+// ReadLocks reads a document that locks.schema.json describes.
 func ReadLocks(data []byte) ([]Lock, []Record, error) {
 	var doc lockDocument
 	d := json.NewDecoder(strings.NewReader(string(data)))

@@ -1,20 +1,9 @@
 package edit
 
-import (
-	_ "embed"
-
-	"github.com/mantrac/mantrac/internal/jsontext"
-)
-
-//go:embed merge.schema.json
-var mergeSchema string
-
-// MergeSchema returns the JSON Schema (draft 2020-12) of what
-// [WriteMergeJSON] writes.
-func MergeSchema() string { return mergeSchema }
+import "github.com/mantrac/mantrac/internal/jsontext"
 
 // WriteMergeJSON returns what became of a merge as a document that
-// [MergeSchema] describes. If the files could not be merged by their edits, m is
+// merge.schema.json describes. If the files could not be merged by their edits, m is
 // nil, and the reason says why they have been merged line by line, without a
 // conflict if that is clean. If they have, the reason says what has not been
 // checked, if anything.

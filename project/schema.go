@@ -9,17 +9,13 @@ import (
 	"sync"
 )
 
+// The JSON Schemas (draft 2020-12) of mantra.yaml and bindings.yaml.
+//
 //go:embed mantra.schema.json
 var schemaText string
 
 //go:embed bindings.schema.json
 var bindingsText string
-
-// Schema returns the JSON Schema (draft 2020-12) of mantra.yaml.
-func Schema() string { return schemaText }
-
-// bindingsSchemaText returns the JSON Schema (draft 2020-12) of bindings.yaml.
-func bindingsSchemaText() string { return bindingsText }
 
 // A ValueSchema is what a schema of this package says of a value, in the part of
 // JSON Schema that it uses. References in it have been followed.

@@ -72,7 +72,7 @@ func TestSchemaIsReadWhole(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{Schema(), bindingsSchemaText()} {
+	for _, text := range []string{schemaText, bindingsText} {
 		var root any
 		if err := json.Unmarshal([]byte(text), &root); err != nil {
 			t.Fatal(err)
@@ -133,7 +133,7 @@ func asJSON(x any) (any, bool) {
 }
 
 func TestAgreesWithSchema(t *testing.T) {
-	s := published(t, Schema())
+	s := published(t, schemaText)
 	for _, c := range configCases {
 		agree(t, ConfigSchema(), s, c.text)
 	}
@@ -149,7 +149,7 @@ func TestAgreesWithSchema(t *testing.T) {
 // The same for files made of the keys that there are, and others, with values
 // that mostly do not belong there.
 func TestAgreesWithSchemaAtRandom(t *testing.T) {
-	s := published(t, Schema())
+	s := published(t, schemaText)
 	names := slices.Sorted(maps.Keys(allKeys(ConfigSchema(), make(map[string]bool))))
 	scalars := []string{"1", "0", "-1", "1.5", "2.0", "65535", "65536", "1e2", "0x10", "true", "false", "null", "~", "yes", "''", "x",
 		"${X}", "${X:-1}", "$X", "'1'", "auto", "read", "INFO", "uniform", "openai", "a.json", "'a\nb'", ".5", "1_0", "99999999999999999999", "-0"}
@@ -180,7 +180,7 @@ func TestAgreesWithSchemaAtRandom(t *testing.T) {
 
 // The same for bindings.yaml.
 func TestBindingsAgreeWithSchema(t *testing.T) {
-	s := published(t, bindingsSchemaText())
+	s := published(t, bindingsText)
 	for _, text := range []string{
 		"{}", "[]", "failures: [a, b]", "failures: a", "failures: [1]", "tools: {}", "tools: []", "tools: {t: {}}", "tools: {t: 1}", "tools: {t: {x: 1}}",
 		"tools: {t: {failures: [a]}}", "tools: {t: {answers: {}}}", "tools: {t: {answers: [{}]}}", "tools: {t: {answers: [{matches: a}]}}",
@@ -221,7 +221,7 @@ func FuzzConfig(f *testing.F) {
 	for _, c := range configCases {
 		f.Add(c.text)
 	}
-	s := published(f, Schema())
+	s := published(f, schemaText)
 	f.Fuzz(func(t *testing.T, text string) {
 		if a, b := findings(t, text), findings(t, text); a != b {
 			t.Errorf("%q: once\n%s\nand once\n%s", text, a, b)

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
@@ -190,7 +190,6 @@ var exactly = cmp.Comparer(func(a, b types.Number) bool { return a.Cmp(b) == 0 }
 
 // Reading what was written gives it back.
 func TestRoundTrip(t *testing.T) {
-	schema := compiled(t)
 	modeltest.Law(t, 100, func(t *rapid.T) {
 		list := traces(t)
 		text := written(t, list)
@@ -202,46 +201,20 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("(-written +read)\n%s\n%s", diff, text)
 		}
 		for line := range strings.Lines(text) {
-			x, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
-			if err == nil {
-				err = schema.Validate(x)
-			}
-			if err != nil {
+			if err := schematest.Check("events.schema.json", line); err != nil {
 				t.Fatalf("%v\n%s", err, line)
 			}
 		}
 	})
 }
 
-func compiled(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(trace.Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("events.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("events.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // TestSchemaRejects makes sure that the schema says something.
 func TestSchemaRejects(t *testing.T) {
-	s := compiled(t)
 	for _, line := range []string{
 		`{}`, `[]`, `{"kind":"shout"}`, `{"kind":"call","seq":-1}`, `{"trace":{}}`, `{"trace":{"version":2}}`,
 		`{"tool":"x","status":"good"}`, `{"tool":"x","at":{"column":1}}`, `{"trace":{"version":1},"kind":"call"}`,
 	} {
-		x, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.Validate(x) == nil {
+		if schematest.Check("events.schema.json", line) == nil {
 			t.Errorf("the schema takes %s", line)
 		}
 	}

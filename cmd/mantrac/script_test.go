@@ -16,23 +16,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/z3"
-	"github.com/mantrac/mantrac/driver/document"
-	"github.com/mantrac/mantrac/driver/sample"
-	"github.com/mantrac/mantrac/edit"
-	tests "github.com/mantrac/mantrac/golden/report"
-	"github.com/mantrac/mantrac/lang/diag/report"
-	plans "github.com/mantrac/mantrac/plan/report"
-	reasons "github.com/mantrac/mantrac/plan/why/report"
-	"github.com/mantrac/mantrac/trace/answers"
-	"github.com/mantrac/mantrac/trace/grade"
-	"github.com/mantrac/mantrac/trace/importer"
-	graded "github.com/mantrac/mantrac/trace/report"
-	behaviours "github.com/mantrac/mantrac/validate/behaviour/report"
-	results "github.com/mantrac/mantrac/validate/report"
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"mantrac": main}) }
@@ -124,40 +110,25 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func jsonReport(ts *testscript.TestScript, _ bool, args []string) {
-	validJSON(ts, report.Schema(), args[0])
+	ts.Check(schematest.Check(schemaFile("lang/diag/report/diagnostics"), ts.ReadFile(args[0])))
+}
+
+// schemaFile returns the file of a schema of the module.
+func schemaFile(name string) string {
+	return filepath.Join("..", "..", filepath.FromSlash(name)+".schema.json")
 }
 
 func follows(ts *testscript.TestScript, _ bool, args []string) {
-	validJSON(ts, map[string]string{
-		"validate": results.Schema(), "run": results.RunSchema(), "compile": compiler.SystemSchema(), "stats": graded.StatsSchema(), "grade": grade.Schema(), "import": importer.ReportSchema(), "answers": answers.Schema(), "edits": edit.Schema(), "locks": edit.LocksSchema(), "merge": edit.MergeSchema(), "behaviour": behaviours.Schema(), "plan": plans.Schema(), "test": tests.Schema(),
-		"graph": document.Schema(), "samples": sample.Schema(),
-		"why": reasons.Schema(),
-	}[args[0]], args[1])
-}
-
-func validJSON(ts *testscript.TestScript, text, file string) {
-	ts.Check(validates(text, ts.ReadFile(file)))
-}
-
-// validates holds a document against a schema.
-func validates(text, document string) error {
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		return err
+	file, ok := map[string]string{
+		"validate": "validate/report/validate", "run": "validate/report/run", "behaviour": "validate/behaviour/report/behaviour",
+		"grade": "trace/grade/grade", "stats": "trace/report/stats", "import": "trace/importer/report", "answers": "trace/answers/answers",
+		"edits": "edit/edits", "locks": "edit/locks", "merge": "edit/merge", "plan": "plan/report/plan", "why": "plan/why/report/why",
+		"test": "golden/report/test", "compile": "compiler/system", "graph": "driver/document/graph", "samples": "driver/sample/sample",
+	}[args[0]]
+	if !ok {
+		ts.Fatalf("unknown schema %s", args[0])
 	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("report.json", doc); err != nil {
-		return err
-	}
-	schema, err := c.Compile("report.json")
-	if err != nil {
-		return err
-	}
-	x, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
-	if err != nil {
-		return err
-	}
-	return schema.Validate(x)
+	ts.Check(schematest.Check(schemaFile(file), ts.ReadFile(args[1])))
 }
 
 func crlf(ts *testscript.TestScript, _ bool, args []string) {
@@ -235,7 +206,7 @@ func interrupted(t *testing.T, path, said string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := validates(results.Schema(), string(text)); err != nil {
+	if err := schematest.Check(schemaFile("validate/report/validate"), string(text)); err != nil {
 		t.Error(err)
 	}
 	var doc struct {

@@ -1,19 +1,12 @@
 package report
 
 import (
-	_ "embed"
 	"io"
 
 	"github.com/mantrac/mantrac/coverage"
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
 )
-
-//go:embed coverage.schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
-func Schema() string { return schema }
 
 // The version of the documents. It grows when a member changes its meaning or
 // goes away.
@@ -64,7 +57,7 @@ type jsonPlace struct {
 	Cases   []string `json:"cases"`
 }
 
-// JSON writes a result as one document that [Schema] describes.
+// JSON writes a result as one document that coverage.schema.json describes.
 func JSON(w io.Writer, r *coverage.Result) error {
 	d := jsonDocument{Version: jsonVersion, Bound: r.Bound, Models: []jsonModel{}, Manuals: []jsonManual{}}
 	for _, m := range r.Models {

@@ -39,10 +39,10 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 	if err := report.JSON(&b, procurement(t)); err != nil {
 		t.Fatal(err)
 	}
-	if err := schematest.Validate(t, report.Schema(), b.String()); err != nil {
+	if err := schematest.Check("coverage.schema.json", b.String()); err != nil {
 		t.Error(err)
 	}
-	if schematest.Validate(t, report.Schema(), strings.Replace(b.String(), `"status": "exercised"`, `"status": "lost"`, 1)) == nil {
+	if schematest.Check("coverage.schema.json", strings.Replace(b.String(), `"status": "exercised"`, `"status": "lost"`, 1)) == nil {
 		t.Error("the schema accepts an unknown status")
 	}
 }

@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,12 +11,6 @@ import (
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/lang/source"
 )
-
-//go:embed graph.schema.json
-var schemaText string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [Graph.Write] writes.
-func Schema() string { return schemaText }
 
 // version is that of saved graphs.
 const version = 1
@@ -31,7 +24,7 @@ type saved struct {
 	Edges   []Edge   `json:"edges"`
 }
 
-// Write writes the graph as JSON that [Schema] describes.
+// Write writes the graph as JSON that graph.schema.json describes.
 func (g *Graph) Write(w io.Writer) error {
 	edges := g.Edges
 	if edges == nil {

@@ -1,19 +1,12 @@
 package sample
 
 import (
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
 
 	"github.com/mantrac/mantrac/internal/jsontext"
 )
-
-//go:embed sample.schema.json
-var schemaText string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [Write] writes.
-func Schema() string { return schemaText }
 
 // version is that of saved samples.
 const version = 1
@@ -38,7 +31,7 @@ type saved struct {
 	Samples  []Sample `json:"samples"`
 }
 
-// Write writes the run as JSON that [Schema] describes.
+// Write writes the run as JSON that sample.schema.json describes.
 func (r *Run) Write(w io.Writer) error {
 	return jsontext.Write(w, saved{version, r.Strategy, r.Seed, r.Min, r.Max, r.Eligible, r.Covered, r.Samples})
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	_ "embed"
 	"io"
 	"path/filepath"
 
@@ -9,12 +8,6 @@ import (
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
 )
-
-//go:embed test.schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
-func Schema() string { return schema }
 
 // jsonVersion is the version of the document. It grows when a member changes its
 // meaning or goes away.
@@ -53,7 +46,7 @@ type jsonChange struct {
 	Message string `json:"message,omitempty"`
 }
 
-// JSON writes a result as one document that [Schema] describes.
+// JSON writes a result as one document that test.schema.json describes.
 func JSON(w io.Writer, r *Result) error {
 	doc := jsonDocument{Version: jsonVersion, Suites: []jsonSuite{}}
 	for _, s := range r.Suites {

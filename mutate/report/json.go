@@ -1,7 +1,6 @@
 package report
 
 import (
-	_ "embed"
 	"encoding/json"
 	"io"
 
@@ -14,12 +13,6 @@ import (
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 )
-
-//go:embed mutate.schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
-func Schema() string { return schema }
 
 // The version of the documents. It grows when a member changes its meaning or
 // goes away.
@@ -116,7 +109,7 @@ type jsonCure struct {
 	Edits []edit.Edit `json:"edits"`
 }
 
-// JSON writes a result as one document that [Schema] describes.
+// JSON writes a result as one document that mutate.schema.json describes.
 func JSON(w io.Writer, r *mutate.Result) error {
 	places := make(map[*mutate.Outcome]int)
 	d := jsonDocument{Version: jsonVersion, Bound: r.Bound, Total: r.Total, Summary: summaryOf(r),

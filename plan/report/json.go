@@ -1,7 +1,6 @@
 package report
 
 import (
-	_ "embed"
 	"encoding/json"
 	"io"
 	"path/filepath"
@@ -13,12 +12,6 @@ import (
 	"github.com/mantrac/mantrac/validate"
 	verdicts "github.com/mantrac/mantrac/validate/report"
 )
-
-//go:embed plan.schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
-func Schema() string { return schema }
 
 // The version of the documents. It grows when a member changes its meaning or
 // goes away.
@@ -90,7 +83,7 @@ type jsonQuestion struct {
 	Reason   string `json:"reason"`
 }
 
-// JSON writes a result as one document that [Schema] describes. Costs are there if
+// JSON writes a result as one document that plan.schema.json describes. Costs are there if
 // tools have any.
 func JSON(w io.Writer, r *plan.Result, costs bool) error {
 	doc := jsonDocument{Version: jsonVersion, Bound: r.Bound, Cases: []jsonCase{}}

@@ -1,19 +1,12 @@
 package report
 
 import (
-	_ "embed"
 	"io"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/repair"
 )
-
-//go:embed repair.schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
-func Schema() string { return schema }
 
 // The version of the documents. It grows when a member changes its meaning or goes
 // away.
@@ -93,7 +86,7 @@ type jsonSentence struct {
 	Text  string `json:"text"`
 }
 
-// JSON writes the candidates for programs, as [Schema] describes.
+// JSON writes the candidates for programs, as repair.schema.json describes.
 func JSON(w io.Writer, r *repair.Result) error {
 	number := 0
 	return jsontext.Write(w, jsonDocument{

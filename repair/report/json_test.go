@@ -42,11 +42,11 @@ func TestSchema(t *testing.T) {
 		if err := report.JSON(&b, r); err != nil {
 			t.Fatal(err)
 		}
-		if err := schematest.Validate(t, report.Schema(), b.String()); err != nil {
+		if err := schematest.Check("repair.schema.json", b.String()); err != nil {
 			t.Errorf("%s: %v\n%s", name, err, b.String())
 		}
 		other := strings.Replace(b.String(), `"bound"`, `"bonds"`, 1)
-		if schematest.Validate(t, report.Schema(), other) == nil {
+		if schematest.Check("repair.schema.json", other) == nil {
 			t.Errorf("%s: the schema accepts a member that it does not know", name)
 		}
 	}

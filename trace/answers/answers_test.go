@@ -2,14 +2,13 @@ package answers
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -52,7 +51,7 @@ func count(c *Counter, results ...trace.Event) {
 
 // Each answer is counted once: as failed, as empty, by a rule, as JSON, or as text.
 func TestEachAnswerCountsOnce(t *testing.T) {
-	set, schema := setOf(t, desk), compiled(t)
+	set := setOf(t, desk)
 	rapid.Check(t, func(t *rapid.T) {
 		c := NewCounter(set)
 		n := rapid.IntRange(0, 20).Draw(t, "n")
@@ -82,30 +81,10 @@ func TestEachAnswerCountsOnce(t *testing.T) {
 		if err := r.JSON(&b); err != nil {
 			t.Fatal(err)
 		}
-		var v any
-		if err := json.Unmarshal(b.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		if err := schema.Validate(v); err != nil {
+		if err := schematest.Check("answers.schema.json", b.String()); err != nil {
 			t.Errorf("%v\n%s", err, &b)
 		}
 	})
-}
-
-// compiled returns the schema of the reports.
-func compiled(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	c.AddResource("answers.schema.json", doc)
-	s, err := c.Compile("answers.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }
 
 // A result that does not name its tool is that of its call.

@@ -2,7 +2,6 @@ package answers
 
 import (
 	"bufio"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,12 +13,6 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/trace"
 )
-
-//go:embed answers.schema.json
-var schemaText string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [Report.JSON] writes.
-func Schema() string { return schemaText }
 
 // A Report says what a set of bindings makes of answers. It is a
 // [report.Document].
@@ -140,7 +133,7 @@ func (r *Report) Silent() []string {
 	return names
 }
 
-// JSON writes the report as one document that [Schema] describes.
+// JSON writes the report as one document that answers.schema.json describes.
 func (r *Report) JSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 )
@@ -43,11 +43,7 @@ func TestJSON(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := compiled(t).Validate(doc); err != nil {
+	if err := schematest.Check("grade.schema.json", b.String()); err != nil {
 		t.Error(err)
 	}
 	var got struct {
@@ -64,23 +60,6 @@ func TestJSON(t *testing.T) {
 	if len(got.Problems) != 1 || !got.Problems[0].Fatal || len(got.Assumed) != 1 || got.Assumed[0].Count != 2 || got.Assumed[0].First.Line != 3 {
 		t.Errorf("problems %v, assumed %v", got.Problems, got.Assumed)
 	}
-}
-
-func compiled(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(grade.Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("grade.schema.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("grade.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }
 
 // TestSchemaHasAllClasses: the schema lists the classes of the table.

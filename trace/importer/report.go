@@ -1,7 +1,6 @@
 package importer
 
 import (
-	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -13,14 +12,8 @@ import (
 // reportVersion is the version of the format of reports.
 const reportVersion = 1
 
-//go:embed report.schema.json
-var reportSchema string
-
-// ReportSchema returns the JSON Schema of reports.
-func ReportSchema() string { return reportSchema }
-
 // A Report says what became of files: how much was read, what was guessed, and
-// what could not be read.
+// what could not be read. report.schema.json describes it as JSON.
 type Report struct {
 	Version  int            `json:"version"`
 	Files    int            `json:"files"`

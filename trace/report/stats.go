@@ -1,7 +1,6 @@
 package report
 
 import (
-	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -14,13 +13,6 @@ import (
 
 // The version of the documents of statistics.
 const statsVersion = 1
-
-//go:embed stats.schema.json
-var statsSchema string
-
-// StatsSchema returns the JSON Schema (draft 2020-12) of what [StatsJSON]
-// writes.
-func StatsSchema() string { return statsSchema }
 
 // Stats are statistics of a run, and how it compares with another.
 type Stats struct {
@@ -37,7 +29,7 @@ type GateResult struct {
 	Message string `json:"message"`
 }
 
-// StatsJSON writes statistics as JSON.
+// StatsJSON writes statistics as JSON that stats.schema.json describes.
 func StatsJSON(w io.Writer, s *Stats) error {
 	return jsontext.Write(w, struct {
 		Version int `json:"version"`

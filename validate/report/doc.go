@@ -26,12 +26,12 @@
 // there is no colour, and a line says so behind the first trace that has some.
 // A verdict that there is no trace shows what is to blame where it stands.
 //
-// [JSON] has the same for programs; [Schema] describes it.
+// [JSON] has the same for programs; validate.schema.json describes it.
 //
 // # Replays
 //
 // [RunText] and [RunJSON] tell what the interpreter says of a trace, step by
-// step; [RunSchema] describes the latter.
+// step; run.schema.json describes the latter.
 //
 // # Hostile text
 //

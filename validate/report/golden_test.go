@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
@@ -73,7 +73,7 @@ func TestRoughWitness(t *testing.T) {
 		if err := errors.Join(Text(&text, r, Options{}), JSON(&list, r)); err != nil {
 			t.Fatal(err)
 		}
-		if err := follows(t, compile(t, Schema()), "rough", list.String()); err != nil {
+		if err := schematest.Check("validate.schema.json", list.String()); err != nil {
 			t.Error(err)
 		}
 		if said, listed := strings.Contains(text.String(), "there may be a smaller trace"), strings.Contains(list.String(), `"rough": true`); said != rough || listed != rough {
@@ -93,7 +93,7 @@ func TestRoughChecksAlone(t *testing.T) {
 		if err := errors.Join(Text(&text, r, Options{}), JSON(&list, r)); err != nil {
 			t.Fatal(err)
 		}
-		if err := follows(t, compile(t, Schema()), "rough", list.String()); err != nil {
+		if err := schematest.Check("validate.schema.json", list.String()); err != nil {
 			t.Error(err)
 		}
 		if said, listed := strings.Contains(text.String(), "or fewer"), strings.Contains(list.String(), `"rough": true`); said != rough || listed != rough {
@@ -118,7 +118,6 @@ func TestRunGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema := compile(t, RunSchema())
 	for name, k := range map[string]string{"run": "", "run-stock": "stock", "run-everything": "everything"} {
 		var suite *checker.Suite
 		var decl *checker.Case
@@ -144,7 +143,7 @@ func TestRunGolden(t *testing.T) {
 		if err := RunJSON(&doc, r); err != nil {
 			t.Fatal(err)
 		}
-		if err := follows(t, schema, name, doc.String()); err != nil {
+		if err := schematest.Check("run.schema.json", doc.String()); err != nil {
 			t.Error(err)
 		}
 		compareGolden(t, name, append(got.Bytes(), doc.Bytes()...))
@@ -194,32 +193,6 @@ func TestTextIsSafeAndFits(t *testing.T) {
 	}
 }
 
-func compile(t *testing.T, text string) *jsonschema.Schema {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("test.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("test.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func follows(t *testing.T, s *jsonschema.Schema, name, text string) error {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return s.Validate(doc)
-}
-
 func asJSON(t *testing.T, r *validate.Result) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -230,9 +203,8 @@ func asJSON(t *testing.T, r *validate.Result) string {
 }
 
 func TestJSONFollowsItsSchema(t *testing.T) {
-	s := compile(t, Schema())
 	for name := range results {
-		if err := follows(t, s, name, asJSON(t, resultOf(newStage(t), name))); err != nil {
+		if err := schematest.Check("validate.schema.json", asJSON(t, resultOf(newStage(t), name))); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -240,7 +212,6 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 
 // TestSchemaRejects makes sure that the schema says something.
 func TestSchemaRejects(t *testing.T) {
-	s := compile(t, Schema())
 	for _, c := range []struct{ name, old, new string }{
 		{"forward", `"version": 1`, `"version": 2`},
 		{"forward", `"result": "conflict"`, `"result": "none"`},
@@ -273,7 +244,7 @@ func TestSchemaRejects(t *testing.T) {
 		if bad == good {
 			t.Fatalf("%s does not occur", c.old)
 		}
-		if follows(t, s, c.name, bad) == nil {
+		if schematest.Check("validate.schema.json", bad) == nil {
 			t.Errorf("the schema accepts %s for %s", c.new, c.old)
 		}
 	}

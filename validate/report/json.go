@@ -1,7 +1,6 @@
 package report
 
 import (
-	_ "embed"
 	"encoding/json"
 	"io"
 	"path/filepath"
@@ -15,12 +14,6 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 )
-
-//go:embed validate.schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
-func Schema() string { return schema }
 
 // The version of the documents. It grows when a member changes its meaning or
 // goes away.
@@ -163,7 +156,7 @@ type jsonStep struct {
 	Irrelevant []string        `json:"irrelevant,omitempty"`
 }
 
-// JSON writes a result as one document that [Schema] describes. Variables
+// JSON writes a result as one document that validate.schema.json describes. Variables
 // are in the order of their names, arguments as in the call.
 func JSON(w io.Writer, r *validate.Result) error {
 	doc := jsonDocument{Version: jsonVersion, Cases: []jsonCase{}, Unfinished: []jsonUnfinished{}, Stats: jsonStats{

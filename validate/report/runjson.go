@@ -1,7 +1,6 @@
 package report
 
 import (
-	_ "embed"
 	"encoding/json"
 	"io"
 	"path/filepath"
@@ -11,12 +10,6 @@ import (
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
-
-//go:embed run.schema.json
-var runSchema string
-
-// RunSchema returns the JSON Schema (draft 2020-12) of what [RunJSON] writes.
-func RunSchema() string { return runSchema }
 
 type jsonRun struct {
 	Version int    `json:"version"`
@@ -78,7 +71,7 @@ type jsonVerdict struct {
 	Undecided bool `json:"undecided,omitempty"`
 }
 
-// RunJSON writes a run as one document that [RunSchema] describes.
+// RunJSON writes a run as one document that run.schema.json describes.
 func RunJSON(w io.Writer, r *Run) error {
 	out := jsonRun{
 		Version: jsonVersion, Trace: filepath.ToSlash(r.Trace), Model: filepath.ToSlash(r.Model.File.Tree.File.Name()),

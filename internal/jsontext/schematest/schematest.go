@@ -1,33 +1,32 @@
-// Package schematest checks documents by JSON Schemas, for tests.
+// Package schematest checks documents by the JSON Schemas beside the code, for tests.
 package schematest
 
 import (
+	"fmt"
 	"strings"
-	"testing"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Validate returns what a document violates of a schema; nil if it follows it. The test
-// fails at once if either is not what it is called.
-func Validate(t testing.TB, schema, document string) error {
-	t.Helper()
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("schema.json", read(t, schema)); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.Validate(read(t, document))
-}
+// compiled has the schemas of the files that have been asked for.
+var compiled sync.Map
 
-func read(t testing.TB, text string) any {
-	t.Helper()
-	v, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
+// Check returns what a document violates of the schema in a file; nil if it follows it.
+// A file that is no schema is an error too, so that a test of what a schema refuses needs
+// one of what it accepts.
+func Check(file, document string) error {
+	s, ok := compiled.Load(file)
+	if !ok {
+		read, err := jsonschema.NewCompiler().Compile(file)
+		if err != nil {
+			return fmt.Errorf("schema %s: %w", file, err)
+		}
+		s, _ = compiled.LoadOrStore(file, read)
 	}
-	return v
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
+	if err != nil {
+		return err
+	}
+	return s.(*jsonschema.Schema).Validate(doc)
 }

@@ -1,7 +1,6 @@
 package report
 
 import (
-	_ "embed"
 	"encoding/json"
 	"io"
 	"path/filepath"
@@ -13,12 +12,6 @@ import (
 	"github.com/mantrac/mantrac/validate"
 	verdicts "github.com/mantrac/mantrac/validate/report"
 )
-
-//go:embed why.schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of what [JSON] writes.
-func Schema() string { return schema }
 
 // The version of the documents. It grows when a member changes its meaning or
 // goes away.
@@ -66,7 +59,7 @@ type jsonWay struct {
 	Trace  any    `json:"trace,omitempty"`
 }
 
-// JSON writes a result as one document that [Schema] describes.
+// JSON writes a result as one document that why.schema.json describes.
 func JSON(w io.Writer, r *Result) error {
 	doc := jsonDocument{Version: jsonVersion, Trace: filepath.ToSlash(r.Trace), Case: r.Case, Calls: r.Calls, Assumed: r.Assumed, Refused: []jsonRefused{}}
 	for _, x := range r.Refused {

@@ -12,7 +12,7 @@
 //	    now allowed: check_inventory → create_purchase_order
 //	    `(= legacy_checked true)` refused it before
 //
-// [JSON] has all of it for programs, and [Schema] describes that.
+// [JSON] has all of it for programs, and behaviour.schema.json describes that.
 //
 // Names and values may hold anything. The texts never pass on a control
 // character or a bidirectional override, and Markdown shows them as code.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	_ "embed"
 	"encoding/json"
 	"io"
 	"path/filepath"
@@ -19,12 +18,6 @@ import (
 	"github.com/mantrac/mantrac/validate/gate"
 	verdicts "github.com/mantrac/mantrac/validate/report"
 )
-
-//go:embed behaviour.schema.json
-var schema string
-
-// Schema returns the JSON Schema (draft 2020-12) of a [Document].
-func Schema() string { return schema }
 
 // The version of the documents. It grows when a member changes its meaning or
 // goes away.
@@ -164,7 +157,7 @@ type jsonGoal struct {
 	jsonDifference
 }
 
-// JSON writes a report as one document that [Schema] describes.
+// JSON writes a report as one document that behaviour.schema.json describes.
 func JSON(w io.Writer, r *behaviour.Report, g *gate.Report) error {
 	return jsontext.Write(w, NewDocument(r, g))
 }

@@ -3,7 +3,6 @@ package report_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"flag"
 	"io"
 	"os"
@@ -12,11 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/internal/sarif/sariftest"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate/behaviour"
@@ -99,36 +97,13 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-func compile(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(report.Schema()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("behaviour.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	return c.MustCompile("behaviour.json")
-}
-
-func follows(t *testing.T, s *jsonschema.Schema, text string) error {
-	t.Helper()
-	var doc any
-	if err := json.Unmarshal([]byte(text), &doc); err != nil {
-		t.Fatal(err)
-	}
-	return s.Validate(doc)
-}
-
 func TestJSONFollowsItsSchema(t *testing.T) {
-	s := compile(t)
 	for _, name := range []string{"cases", "any", "all"} {
 		text, err := os.ReadFile(filepath.Join("testdata", name+".json"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := follows(t, s, string(text)); err != nil {
+		if err := schematest.Check("behaviour.schema.json", string(text)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -136,7 +111,6 @@ func TestJSONFollowsItsSchema(t *testing.T) {
 
 // TestSchemaRejects makes sure that the schema says something.
 func TestSchemaRejects(t *testing.T) {
-	s := compile(t)
 	text, err := os.ReadFile(filepath.Join("testdata", "cases.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -157,7 +131,7 @@ func TestSchemaRejects(t *testing.T) {
 		bad := strings.Replace(string(text), c[0], c[1], 1)
 		if bad == string(text) {
 			t.Errorf("%s does not occur", c[0])
-		} else if follows(t, s, bad) == nil {
+		} else if schematest.Check("behaviour.schema.json", bad) == nil {
 			t.Errorf("the schema accepts %s for %s", c[1], c[0])
 		}
 	}
