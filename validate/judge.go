@@ -1,10 +1,47 @@
 package validate
 
 import (
+	"slices"
+
+	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
 )
+
+// partsOf returns the basic forms of a check of which commissions may be, each as
+// a check of its own: all but `at_least`, whose calls are what it asks for.
+func partsOf(c *monitor.Check) (list []*monitor.Check) {
+	for _, b := range c.Basics {
+		if b.Form != forms.AtLeast {
+			list = append(list, monitor.New(c.Name, &property.Property{Basic: b, Node: b.Node}, c.Node))
+		}
+	}
+	return list
+}
+
+// commits reports whether a witness that a check does not accept is a commission:
+// some basic form does not accept it, and a step matches a pattern of it that is
+// no anchor and that the question is about.
+func commits(parts []*monitor.Check, w *Witness, q system.Query) bool {
+	return slices.ContainsFunc(parts, func(b *monitor.Check) bool {
+		holds, _ := w.Judge(b)
+		return !holds && slices.ContainsFunc(w.Steps, func(s Step) bool { return speaksOf(b, s.letter(b, s.Call), q) })
+	})
+}
+
+// speaksOf reports whether a step matches a pattern of a basic form that is no
+// anchor.
+func speaksOf(b *monitor.Check, l monitor.Letter, q system.Query) bool {
+	for i, m := range l {
+		if m != monitor.NoMatch && !b.Atoms[i].Anchor && q.Counts(b.Atoms[i].Pattern) {
+			return true
+		}
+	}
+	return false
+}
 
 // Judge reports whether a check holds on a witness, and the number of the call
 // that breaks it for good; 0 where none does.

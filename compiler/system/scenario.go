@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -260,3 +261,58 @@ func exprs(b *ast.Block) []ast.Expr {
 	}
 	return b.Exprs
 }
+
+// Quantifies reports whether there is a quantifier, a length or a size in the model
+// or the goal of a case.
+func (sc *Scenario) Quantifies() bool { return sc.quantifies }
+
+func (sc *Scenario) findQuantifiers() (any, counts bool) {
+	look := func(n ast.Node) {
+		for op := range ast.Each[*ast.Op](n) {
+			any = any || op.Op.Family() == ops.Measure
+			counts = counts || op.Op == ops.Size
+		}
+		for q := range ast.Each[*ast.Quantified](n) {
+			any = true
+			counts = counts || q.Op == ops.Count || q.Op == ops.Sum
+		}
+	}
+	for _, t := range sc.Model.Transitions {
+		look(t.Decl)
+	}
+	for _, g := range sc.Case.Goals {
+		look(g)
+	}
+	return any, counts
+}
+
+// Others reports whether somebody else than the agent calls the tool.
+func (t *Tool) Others() bool { return t.Owner != tool.Agent }
+
+// MayBreak reports whether a trace that answers a forward question may have a call
+// of the tool that breaks a precondition: checks name the tool, and the agent calls
+// it. What others do is only what they can.
+func (t *Tool) MayBreak() bool { return t.Named && !t.Others() }
+
+// Disturbs reports whether calls of the tool are of others, and no check names it:
+// the agent cannot be held to what follows from them.
+func (t *Tool) Disturbs() bool { return t.Others() && !t.Named && t.Transition != nil }
+
+// Disturbed reports whether there are tools that disturb.
+func (sc *Scenario) Disturbed() bool {
+	return slices.ContainsFunc(sc.Tools, func(t Tool) bool { return t.Disturbs() })
+}
+
+// Others returns the places of the tools that others than the agent call.
+func (sc *Scenario) Others() (list []int) {
+	for i := range sc.Tools {
+		if sc.Tools[i].Others() {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Counts reports whether a question of commission is about calls that match a
+// pattern: the agent's calls, or those of others.
+func (q Query) Counts(p *property.Pattern) bool { return (p.Owner != tool.Agent) == q.Others }

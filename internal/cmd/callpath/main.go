@@ -5,6 +5,9 @@
 // It builds itself with coverage counters, clears them after the files have been
 // read and checked, and asks. Reading, checking and reporting are no part of the
 // count; everything that runs in between is, however little of a file that is.
+//
+// Then it repeats the question and samples the call stack: the files through which
+// one call leads to the next, from the question to the innermost step.
 package main
 
 import (
@@ -19,6 +22,7 @@ import (
 	"runtime/coverage"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/project"
@@ -55,7 +59,16 @@ func run() error {
 			fmt.Println("  " + f)
 		}
 	}
-	return nil
+	question, err := questionOf("question")
+	if err != nil {
+		return err
+	}
+	stack, err := deepest(question, 5*time.Second)
+	fmt.Printf("deepest stack: %d files, %d calls\n", filesOf(stack), len(stack))
+	for _, f := range stack {
+		fmt.Printf("  %s %s\n", f.file, f.function)
+	}
+	return err
 }
 
 // files returns the files in which a statement runs for a question, or a case. It
@@ -102,28 +115,41 @@ func executed(profile []byte) []string {
 
 // ask asks, and writes the counters of what runs.
 func ask(what, counters string) error {
-	found, errs := project.Find([]string{example}, project.FindOptions{})
-	r := project.Check(found, project.Options{})
-	if len(errs)+len(r.Errors) > 0 || len(r.Suites) != 1 {
-		return fmt.Errorf("%s cannot be read: %v", example, append(errs, r.Errors...))
+	question, err := questionOf(what)
+	if err != nil {
+		return err
 	}
-	suite := r.Suites[0]
-	ctx, k := context.Background(), suite.Cases[0]
 	if err := coverage.ClearCounters(); err != nil {
 		return err
 	}
-	o := validate.Options{Engine: validate.Explicit}
-	var err error
-	if what == "question" {
-		_, err = validate.NewSession(o).Ask(ctx, system.NewScenario(suite, k), system.Query{Kind: system.Compliant})
-	} else {
-		_, err = validate.Validate(ctx, suite, k, o)
-	}
-	if err != nil {
+	if err := question(); err != nil {
 		return err
 	}
 	if err := coverage.WriteMetaDir(counters); err != nil {
 		return err
 	}
 	return coverage.WriteCountersDir(counters)
+}
+
+// questionOf returns what asks for a compliant trace of the first case of the
+// example, whose files it has read and checked; or else all about that case.
+func questionOf(what string) (func() error, error) {
+	found, errs := project.Find([]string{example}, project.FindOptions{})
+	r := project.Check(found, project.Options{})
+	if len(errs)+len(r.Errors) > 0 || len(r.Suites) != 1 {
+		return nil, fmt.Errorf("%s cannot be read: %v", example, append(errs, r.Errors...))
+	}
+	suite := r.Suites[0]
+	ctx, k := context.Background(), suite.Cases[0]
+	o := validate.Options{Engine: validate.Explicit}
+	if what == "question" {
+		return func() error {
+			_, err := validate.NewSession(o).Ask(ctx, system.NewScenario(suite, k), system.Query{Kind: system.Compliant})
+			return err
+		}, nil
+	}
+	return func() error {
+		_, err := validate.Validate(ctx, suite, k, o)
+		return err
+	}, nil
 }
