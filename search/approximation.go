@@ -46,6 +46,9 @@ func (s *Search) approximately(x *question, l Limits, answer func(*question) Res
 		})
 		y.approximate = true
 		r := answer(y)
+		if !r.Found && !r.None && !x.piece && s.path != nil && x.ctx.Err() == nil {
+			r = s.along(y, r)
+		}
 		if r.States += spent; r.Found || r.None || x.ctx.Err() != nil {
 			return r
 		}
@@ -137,6 +140,13 @@ func (x *question) pinnedCell(p *param, v types.Value) cell {
 // guess goes on from a part that reads a vague value, in every way that it may
 // come out.
 func (x *expander) guess(part int) {
+	switch settled, holds := x.settledBy(part); {
+	case settled && !holds:
+		return
+	case settled:
+		x.run(part + 1)
+		return
+	}
 	had := x.guessed
 	x.guessed = true
 	defer func() { x.guessed = had }()
@@ -156,10 +166,23 @@ func (x *expander) guess(part int) {
 	}
 }
 
-// assignVague makes an assignment of which is not known whether it is made, or
-// of what: its leaves may have any value after the call. One that is set for
-// certain has what it was set to, or there is no such call.
-func (x *expander) assignVague(a *assignment, n int) bool {
+// settledBy reports whether bounds tell how a part that reads a vague value comes out
+// (intervals.go), and if so whether the call goes on.
+func (x *expander) settledBy(part int) (settled, goesOn bool) {
+	if n := len(x.action.enforced); part < n {
+		holds, known := x.action.decides(x.env, part)
+		return known, holds
+	} else if part == n+partBroken {
+		x.broke, settled = x.action.breaks(x.env)
+		return settled, true
+	}
+	return false, false
+}
+
+// assignVague makes an assignment of which is not known whether it is made, unless that is
+// certain, or of what: its leaves may have any value after the call, or one of a range. One
+// that is set for certain has what it was set to, or there is no such call.
+func (x *expander) assignVague(a *assignment, n int, certain bool) bool {
 	x.guessed = true
 	x.need = -1
 	for _, l := range a.Leaves {
@@ -167,7 +190,7 @@ func (x *expander) assignVague(a *assignment, n int) bool {
 		case x.inside[l] && x.entries[l]:
 			x.cells[n+l] = x.assignUnknown(a, l)
 		case x.inside[l] && x.cells[n+l] == unset:
-			x.cells[n+l] = vague
+			x.cells[n+l] = x.rangeOf(a, l, certain)
 		}
 	}
 	return true

@@ -417,7 +417,7 @@ func (f *foreign) key(e *env) bool {
 		r := &f.reads[i]
 		if r.keys == nil {
 			c := e.read(r.slot)
-			if c == unset || c == vague {
+			if c == unset || loose(c) {
 				return false
 			}
 			list = append(list, c)

@@ -152,6 +152,7 @@ type question struct {
 	coarse      bool   // entries of maps are not told apart, nor are strings that get into sets
 	approximate bool   // values may be vague; only that there is no answer is of interest
 	relaxed     bool   // so it is: checks have no variables
+	wide        bool   // the calls of the answer are known, so that more values can be listed
 	unfollowed  error  // why the search cannot follow some check, without which an answer may be none
 
 	leaves []int  // in the state, ascending

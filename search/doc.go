@@ -64,7 +64,10 @@
 // Where none of this applies (an argument in arithmetic, a free set of strings)
 // the search gives up as soon as such a value is asked for, and names it, unless
 // it finds out with vague values that there is no answer, or finds one for which
-// it takes nothing but what checks pin (approximation.go). A number from which
+// it takes nothing but what checks pin (approximation.go). Of vague integers bounds
+// are known where schemas have them (intervals.go). Where the calls of the smallest
+// answer are found with vague values, more lists of values are complete: integers
+// between the bounds of a schema, and what checks pin (along.go). A number from which
 // something is computed is no obstacle as long as the case says what it is.
 //
 // # The slice
@@ -91,6 +94,9 @@
 // there is none of any length. This is what planners call a safe or a commutative
 // action, and a case of partial order reduction with stubborn sets (A. Valmari,
 // "Stubborn sets for reduced state space generation", LNCS 483, 1991).
+//
+// Where an answer of some length is known that may not be the shortest, it is often
+// clear from what has to be called that none is within the bound (landmarks.go).
 //
 // A counter that calls only raise, and that is compared with constants alone, is
 // held at one more than the greatest of them: all values from there on are alike.

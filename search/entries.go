@@ -66,7 +66,7 @@ func (e *env) home(need int) int {
 // guesswork reports whether what is needed has a value of which nothing is known.
 func (e *env) guesswork(need int) bool {
 	if need < firstPair || e.cells[e.home(need)] == vague {
-		return e.cells[e.home(need)] == vague
+		return loose(e.cells[e.home(need)])
 	}
 	p := e.pairs[need-firstPair]
 	v, _ := e.entry(e.cells[p.slot], p.key, e.keyType(p.slot))
@@ -368,7 +368,7 @@ func (x *question) forget(state []cell) {
 	present := make(map[string]bool)
 	note := func(s string) { present[s] = true }
 	for i, l := range x.leaves {
-		if t := x.search.model.leaves[l].Type; !x.entries[l] && state[i] != unset && state[i] != vague {
+		if t := x.search.model.leaves[l].Type; !x.entries[l] && state[i] != unset && !loose(state[i]) {
 			eachText(tab.valueOf(state[i], t), note)
 		}
 	}

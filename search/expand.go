@@ -23,7 +23,9 @@ type action struct {
 	spoken   []atom // of the check of a commission, without anchors
 	assigns  []*assignment
 	solved   map[int][]calc
-	never    bool // a precondition that has to hold does not, whatever else
+	demands  []equality // that the preconditions that have to hold imply
+	verdicts []verdict  // on those, and then on the rest
+	never    bool       // a precondition that has to hold does not, whatever else
 
 	work   int   // what its calls took so far
 	widest Share // the argument that was tried with the most values
@@ -59,6 +61,7 @@ func (q *question) action(c *caller) *action {
 	}
 	forward := q.Kind == system.Forward && c.tool.MayBreak()
 	p.counts = forward && (q.Tool == "" || q.Tool == c.tool.Name)
+	var onRest []verdict
 	for i := range c.rule.conds {
 		if !c.conds[i] {
 			continue
@@ -75,6 +78,7 @@ func (q *question) action(c *caller) *action {
 		case forward && q.piece && !named:
 		case forward:
 			p.rest = append(p.rest, cond.holds)
+			onRest = append(onRest, cond.verdict)
 			if named {
 				p.breaking = cond.holds
 				if q.First {
@@ -85,9 +89,12 @@ func (q *question) action(c *caller) *action {
 			p.breaking = cond.holds
 		default:
 			p.enforced = append(p.enforced, cond.holds)
+			p.demands = append(p.demands, cond.demands...)
+			p.verdicts = append(p.verdicts, cond.verdict)
 			p.solve(i)
 		}
 	}
+	p.verdicts = append(p.verdicts, onRest...)
 	if p.counts && q.Broken != nil && p.breaking == nil {
 		p.counts = false
 	}
@@ -132,6 +139,7 @@ type expander struct {
 	guessed  bool // it may be impossible, or come to something else
 	last     bool // of a reach question: it is the call in question, and not one before
 	changed  bool
+	pending  int // the argument that was left open for now (see along.go), or -1
 }
 
 // A setting is a value that a leaf has to have after the call, if the call
@@ -200,6 +208,12 @@ func (x *expander) run(part int) {
 // split goes on with each value of a slot.
 func (x *expander) split(part, slot int) {
 	slot, list := x.candidates(slot)
+	if x.postpones(slot, list) {
+		x.pending = slot
+		x.emit()
+		x.pending = -1
+		return
+	}
 	if at := slot - 2*len(x.search.model.leaves); at >= 0 && slot < firstPair && len(list) > x.action.widest.Count {
 		x.action.widest = Share{x.params[at].called(), len(list)}
 	}
@@ -246,6 +260,9 @@ func (x *expander) candidates(slot int) (int, []cell) {
 		slot = other
 	}
 	list, err := x.values(slot)
+	if err != nil && x.wide && slot >= 2*n {
+		return slot, endless
+	}
 	if err != nil {
 		x.fail(err)
 	}
@@ -412,7 +429,7 @@ func (x *expander) assign() bool {
 func (x *expander) assignOne(a *assignment, n int) bool {
 	holds := x.all(a.guards, true)
 	if x.need >= 0 && x.guesswork(x.need) {
-		return x.assignVague(a, n)
+		return x.assignVague(a, n, false)
 	}
 	if !holds || x.need >= 0 {
 		return true
@@ -420,7 +437,7 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 	out := x.scratch[:len(a.Leaves)]
 	made := a.value(x.env, out)
 	if x.need >= 0 && x.guesswork(x.need) {
-		return x.assignVague(a, n)
+		return x.assignVague(a, n, true)
 	}
 	if x.need >= 0 {
 		return true
@@ -433,7 +450,7 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 		if !made {
 			c = x.read(l)
 		}
-		if had := x.cells[n+l]; had != unset && had != vague && had != c {
+		if had := x.cells[n+l]; had != unset && !loose(had) && had != c {
 			return false
 		}
 		x.cells[n+l] = c
@@ -530,6 +547,11 @@ func (x *question) reaches() bool {
 	}
 	slot := e.need
 	if e.guesswork(slot) {
+		if v := x.goal.verdict; v != nil {
+			if holds, known := v(e); known {
+				return holds == x.reached
+			}
+		}
 		return true
 	}
 	x.params = nil

@@ -81,9 +81,10 @@ type Search struct {
 
 // A goal is the code of a case's goal.
 type goal struct {
-	holds cond
-	reads []int
-	facts []fact
+	holds   cond
+	verdict verdict // on vague integers; may be nil
+	reads   []int
+	facts   []fact
 }
 
 // Search prepares a case of a suite about the model.
@@ -136,7 +137,7 @@ func (s *Search) readGoal() {
 	b := &builder{m: s.model, tab: s.tab, site: s.model.machine.GoalSite(suite, k.Decl.Goal), memos: &memos}
 	clauses := s.model.system.Goals(suite, k)
 	list := b.conds(clauses)
-	s.goal = &goal{holds: func(e *env) bool { return e.all(list, true) }, reads: system.ReadsBefore(clauses...)}
+	s.goal = &goal{holds: func(e *env) bool { return e.all(list, true) }, verdict: b.verdict(clauses...), reads: system.ReadsBefore(clauses...)}
 	for _, t := range clauses {
 		b.factsOf(t, &s.goal.facts)
 	}

@@ -248,7 +248,7 @@ func (q *question) cell(w slice.Write) cell {
 func (q *question) tidy(state []cell) {
 	for i, l := range q.leaves {
 		c := state[i]
-		if c == unset || c == vague {
+		if c == unset || loose(c) {
 			continue
 		}
 		if high := q.bearings.high[l]; high != unset && c > high {
@@ -259,7 +259,7 @@ func (q *question) tidy(state []cell) {
 		}
 	}
 	for _, l := range q.bearings.counting {
-		if i := q.at[l]; state[i] != unset && state[i] != vague {
+		if i := q.at[l]; state[i] != unset && !loose(state[i]) {
 			state[i] = q.bearings.counters[l].tidy(state[i])
 		}
 	}

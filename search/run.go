@@ -63,6 +63,8 @@ type Path struct {
 	Tools  []int // places among those of the scenario
 	Broken int   // how many calls break preconditions, of a forward question
 	First  int   // the place of the first of them
+
+	courses []course // that the monitors take
 }
 
 // Path returns what the run has found out about the smallest answer so far, also where

@@ -18,6 +18,7 @@ type search struct {
 	now     int32
 	emit    struct{ add, hurry func() } // add and hurry, made once
 
+	courses       []course       // of the monitors, where the calls of the answer are known
 	cardinalities []int          // by leaf of the state: see there
 	thinned       map[thick]cell // see thin
 
@@ -62,8 +63,10 @@ func (x *question) decide() Result {
 			x.fail(context.Cause(x.ctx))
 		}
 	}
+	if s.only = !unbounded; x.err == nil && s.only && s.fewest() > s.bound {
+		return s.result(Result{None: true, Longer: !s.assumes(), States: spent})
+	}
 	if x.err == nil {
-		s.only = !unbounded
 		s.run()
 	}
 	return s.result(s.conclude(Result{States: spent + s.count(), Why: x.err}))
@@ -86,7 +89,7 @@ func (s *search) conclude(r Result) Result {
 			r.Trace, r.Why = s.witness(path)
 		}
 		if r.Found = r.Why == nil; !s.relaxed {
-			s.question.search.path = path.path()
+			s.question.search.path = s.path(path)
 		}
 	case s.err == nil && (len(s.ends) > 0 || s.cut):
 		r.None, r.Longer = true, !s.assumes() // it is cut only where there is known to be an answer
@@ -141,7 +144,7 @@ func (s *search) prepare() {
 			}
 		}
 	}
-	s.expand = &expander{question: s.question, env: e, out: make([]cell, s.width)}
+	s.expand = &expander{question: s.question, env: e, out: make([]cell, s.width), pending: -1}
 	s.emit.add, s.emit.hurry = s.add, s.hurry
 	s.expand.emit = s.emit.add
 }
@@ -281,7 +284,7 @@ func (s *search) take() {
 // represent makes a state one of those that stand for all that are like it.
 func (s *search) represent(state []cell) {
 	for i, n := range s.cardinalities {
-		if c := state[i]; n > 0 && c != unset && c != vague {
+		if c := state[i]; n > 0 && c != unset && !loose(c) {
 			state[i] = s.thin(thick{c, n})
 		}
 	}

@@ -40,6 +40,7 @@ type table struct {
 	hostile bool         // the source has a string that is one of those
 	written int          // bytes of what values are written as
 	spare   []cell       // the strings that occur nowhere
+	spans   []span       // those of ranges
 }
 
 func newTable(base *table) *table {
@@ -445,7 +446,7 @@ var (
 // read returns what a slot has.
 func (e *env) read(slot int) cell {
 	c := e.cells[slot]
-	if (c == unset || c == vague) && e.need < 0 {
+	if (c == unset || loose(c)) && e.need < 0 {
 		e.need = slot
 	}
 	return c

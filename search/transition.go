@@ -29,7 +29,9 @@ type rule struct {
 type condition struct {
 	expr    ast.Expr
 	holds   cond
-	trivial bool // it holds whatever the slots have
+	trivial bool       // it holds whatever the slots have
+	demands []equality // that it implies
+	verdict verdict    // on vague integers; may be nil
 }
 
 // An assignment gives leaves their next values.
@@ -39,6 +41,7 @@ type assignment struct {
 	aside  bool                          // another one does what this one does
 	value  func(e *env, out []cell) bool // false if it is undefined or out of range
 	keys   []calc                        // of a map: those that are assigned
+	span   measure                       // of the value, of an integer leaf; may be nil
 }
 
 // A relation is a part of post that is no assignment.
@@ -66,7 +69,7 @@ func (m *Model) newRule(t *slice.Rule) *rule {
 		r.assigns = append(r.assigns, b.assignment(a))
 	}
 	for i, c := range t.Pre {
-		r.conds = append(r.conds, condition{expr: c.Expr, holds: b.cond(c)})
+		r.conds = append(r.conds, condition{expr: c.Expr, holds: b.cond(c), demands: b.demanded(c), verdict: b.verdict(c)})
 		b.solve(r, c, i)
 	}
 	for i := range r.assigns {
@@ -116,7 +119,7 @@ func (b *builder) relation(r *system.Relation) relation {
 }
 
 func (b *builder) assignment(a *system.Assignment) assignment {
-	out := assignment{Assignment: a, guards: b.conds(a.Guards)}
+	out := assignment{Assignment: a, guards: b.conds(a.Guards), span: b.measured(a)}
 	if len(a.Leaves) == 1 {
 		typ := b.m.leaves[a.Leaves[0]].Type
 		if t := b.term(a.Value); t != nil && t.kind == kindOf(typ) {

@@ -190,7 +190,7 @@ func (v *values) beforeIn(r *types.Record) func(a, b types.Value) int {
 // numbers returns numbers that are enough, or all that a schema leaves.
 func (v *values) numbers(t types.Type, s *tool.Schema) ([]types.Value, error) {
 	if t == types.Int && s != nil && s.Minimum != nil && s.Maximum != nil {
-		if all := integersIn(s); all != nil {
+		if all := v.integersIn(s); all != nil {
 			return all, nil
 		}
 	}
@@ -238,9 +238,13 @@ const mostIntegers = 32
 
 // integersIn returns the integers between the bounds of a schema, unless they
 // are many.
-func integersIn(s *tool.Schema) []types.Value {
+func (v *values) integersIn(s *tool.Schema) []types.Value {
+	most := int64(mostIntegers)
+	if v.d.x.wide {
+		most = mostValues
+	}
 	low, high := floor(s.Minimum.Value.Rat()), floor(s.Maximum.Value.Rat())
-	if many := new(big.Int).Sub(high, low); many.Sign() < 0 || many.Cmp(big.NewInt(mostIntegers)) > 0 {
+	if many := new(big.Int).Sub(high, low); many.Sign() < 0 || many.Cmp(big.NewInt(most)) > 0 {
 		return nil
 	}
 	list := []types.Value{}

@@ -36,6 +36,7 @@ type outcome struct {
 	broke bool
 
 	guessed bool // it rests on a vague value
+	pending int  // the slot of an argument whose value it takes to tell, or -1
 }
 
 var (
@@ -47,7 +48,7 @@ var (
 // witness returns the smallest answer, which is of a sequence.
 func (s *search) witness(of sequence) (*system.Trace, error) {
 	w := &settler{search: s, sequence: of, memo: make(map[string]bool)}
-	s.question.settling, s.question.calls = true, s.depth()
+	s.question.settling, s.question.calls = true, len(of.actions)
 	w.state = s.start()
 	first, ok := w.initial()
 	for i := 0; ok && i < len(w.sequence.actions); i++ {
@@ -78,9 +79,15 @@ func (w *settler) possible(i, broken int, state []cell) bool {
 	if p, ok := w.memo[key]; ok {
 		return p
 	}
-	p := slices.ContainsFunc(w.outcomes(i, state, nil, nil), func(o outcome) bool { return w.goesOn(i, broken, o) })
+	p := w.leads(i, broken, state, nil)
 	w.memo[key] = p
 	return p
+}
+
+// leads reports whether call i, with some arguments given, and those after it lead
+// to an answer.
+func (w *settler) leads(i, broken int, state, args []cell) bool {
+	return slices.ContainsFunc(w.outcomes(i, state, args, nil), func(o outcome) bool { return w.goesOn(i, broken, state, o) })
 }
 
 func memoKey(i, broken int, state []cell) string {
@@ -95,12 +102,15 @@ func appendCells(key []byte, list []cell) []byte {
 	return key
 }
 
-// goesOn reports whether an outcome of call i leads to an answer.
-func (w *settler) goesOn(i, broken int, o outcome) bool {
+// goesOn reports whether an outcome of call i in a state leads to an answer.
+func (w *settler) goesOn(i, broken int, state []cell, o outcome) bool {
+	if o.pending >= 0 {
+		return w.pendingGoesOn(i, broken, state, o)
+	}
 	if o.broke {
 		broken++
 	}
-	if i < w.first && o.broke || i == w.first && !o.broke {
+	if i < w.first && o.broke || i == w.first && !o.broke || w.astray(i+1, o.state) {
 		return false
 	}
 	return w.possible(i+1, broken, o.state)
@@ -119,7 +129,7 @@ func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []
 	seen := make(map[string]bool)
 	var key []byte
 	x.emit = func() {
-		o := outcome{state: slices.Clone(x.out), broke: x.broke, guessed: x.guessed, args: make([]cell, 0, len(p.params))}
+		o := outcome{state: slices.Clone(x.out), broke: x.broke, guessed: x.guessed, args: make([]cell, 0, len(p.params)), pending: x.pending}
 		for _, a := range p.params {
 			o.args = append(o.args, x.cells[a.slot])
 		}
@@ -203,7 +213,7 @@ func (w *settler) call(i int) bool {
 	}
 	var fixed []setting
 	good := func() []outcome {
-		return slices.DeleteFunc(w.outcomes(i, w.state, args, fixed), func(o outcome) bool { return !w.goesOn(i, broken, o) })
+		return slices.DeleteFunc(w.outcomes(i, w.state, args, fixed), func(o outcome) bool { return !w.goesOn(i, broken, w.state, o) })
 	}
 	ways := good()
 	for k, a := range p.params {
@@ -211,7 +221,7 @@ func (w *settler) call(i int) bool {
 			return false
 		}
 		seen := valuesOf(ways, func(o outcome) cell { return o.args[k] })
-		if slices.Contains(seen, vague) {
+		if slices.ContainsFunc(seen, loose) {
 			w.fail(errAssumed)
 			return false
 		}
@@ -225,7 +235,13 @@ func (w *settler) call(i int) bool {
 			w.expand.cells[p.params[n].slot] = c
 		}
 		var list []cell
-		if w.ownLists(a, seen) {
+		if _, err := w.values(a.slot); err != nil && w.wide && slices.Contains(seen, unset) {
+			asked := slices.ContainsFunc(ways, func(o outcome) bool { return o.pending == a.slot })
+			if list, err = w.endlessly(i, args, a.slot, asked, err); err != nil {
+				w.fail(err)
+				return false
+			}
+		} else if w.ownLists(a, seen) {
 			first, ok := w.firstList(p, a, seen)
 			if !ok {
 				w.fail(errLists)
@@ -251,7 +267,7 @@ func (w *settler) call(i int) bool {
 			return false
 		}
 		seen := valuesOf(ways, func(o outcome) cell { return o.next[k] })
-		if slices.Contains(seen, vague) {
+		if slices.ContainsFunc(seen, loose) {
 			w.fail(errAssumed)
 			return false
 		}
@@ -265,7 +281,7 @@ func (w *settler) call(i int) bool {
 			}
 		}
 	}
-	at := slices.IndexFunc(ways, func(o outcome) bool { return !o.guessed })
+	at := slices.IndexFunc(ways, func(o outcome) bool { return !o.guessed && o.pending < 0 })
 	if at < 0 {
 		return false
 	}
@@ -319,11 +335,14 @@ type sequence struct {
 	first   int // the number of calls where none does
 }
 
-// path returns the sequence as a result has it.
-func (q sequence) path() *Path {
-	p := &Path{Broken: q.broken, First: q.first}
-	for _, a := range q.actions {
+// path returns a sequence as a result has it.
+func (s *search) path(of sequence) *Path {
+	p := &Path{Broken: of.broken, First: of.first}
+	for _, a := range of.actions {
 		p.Tools = append(p.Tools, a.place)
+	}
+	if s.approximate {
+		p.courses = s.coursesOf()
 	}
 	return p
 }

@@ -60,8 +60,8 @@ func TestTurnsOfOneEngine(t *testing.T) {
 // The answer is the smallest all the same.
 func TestValuesForCalls(t *testing.T) {
 	lib := library(t)
-	w := workload.Optional()
-	k := w.Case("till_0")
+	w := workload.Lists()
+	k := w.Case("van_0")
 	ask := func(e validate.Engine) *validate.Case {
 		c, err := validate.Validate(context.Background(), w.Suite, k, validate.Options{Engine: e, Plain: true, NewSolver: solvers(lib)})
 		if err != nil {
@@ -90,12 +90,12 @@ func rendered(w *validate.Witness) string {
 // finitely many turns.
 func TestTurnsEnd(t *testing.T) {
 	lib := library(t)
-	w := workload.Optional()
+	w := workload.Lists()
 	never := func(limit time.Duration) (smt.Solver, error) {
 		s, err := solvers(lib)(limit)
 		return spent{s}, err
 	}
-	c, err := validate.Validate(context.Background(), w.Suite, w.Case("till_0"), validate.Options{Plain: true, NewSolver: never})
+	c, err := validate.Validate(context.Background(), w.Suite, w.Case("van_0"), validate.Options{Plain: true, NewSolver: never})
 	if err != nil {
 		t.Fatal(err)
 	}
