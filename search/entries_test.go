@@ -41,7 +41,9 @@ func TestEntriesOfFreeMaps(t *testing.T) {
 		}
 		sc := scenarioOf(t, tools, model, `(case c `+init+` (checks `+c.checks+`))`)
 		m := sc.Suite.Model
-		run := search.New(system.Lower(m), interp.New(m)).Search(sc).Begin(context.Background(), system.Query{Kind: system.Compliant}, 16, search.Limits{States: validate.DefaultStates})
+		s := search.New(system.Lower(m), interp.New(m)).Search(sc)
+		defer s.Close()
+		run := s.Begin(context.Background(), system.Query{Kind: system.Compliant}, 16, search.Limits{States: validate.DefaultStates})
 		run.Continue(1 << 40)
 		path := run.Path()
 		r := run.Leave()

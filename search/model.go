@@ -73,10 +73,14 @@ type Search struct {
 	broken     error  // why no question can be answered
 	cost       *costs // of the question at work; nil if nobody asked
 
-	until int         // the work at which the question at work pauses
-	pause func() bool // false if it is left
-	path  *Path       // of its smallest answer; nil if nothing is known
-	vague bool        // it was over-approximated
+	until   int                     // the work at which the question at work pauses
+	pause   func() bool             // false if it is left
+	work    func()                  // what the next run is about
+	resume  func() (struct{}, bool) // goes on with it; nil where there is no coroutine
+	end     func()
+	leaving bool  // the run at work is left
+	path    *Path // of its smallest answer; nil if nothing is known
+	vague   bool  // it was over-approximated
 }
 
 // A goal is the code of a case's goal.

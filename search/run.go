@@ -13,8 +13,7 @@ import (
 // may be asked of the search before the run is done or left.
 type Run struct {
 	search *Search
-	next   func() (struct{}, bool)
-	leave  func()
+	begun  bool
 	result Result
 	done   bool
 }
@@ -22,16 +21,35 @@ type Run struct {
 // errLeft is why a search ends that is not gone on with.
 var errLeft = errors.New("the search was left before it came to an end")
 
-// Begin begins what [Search.Decide] does.
+// Begin begins what [Search.Decide] does. Until [Search.Close] the search keeps a coroutine
+// in which all runs take place, one after the other, since the stack of a new one has to
+// grow first.
 func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits) *Run {
 	s.path, s.vague = nil, false
 	r := &Run{search: s}
-	r.next, r.leave = iter.Pull(func(yield func(struct{}) bool) {
-		s.pause = func() bool { return yield(struct{}{}) }
+	s.work = func() {
 		r.result = s.answer(ctx, q, bound, l)
 		r.done = true
-	})
+	}
+	if s.resume == nil {
+		s.resume, s.end = iter.Pull(s.runs)
+	}
 	return r
+}
+
+// runs does the work of each run, and yields where it pauses and where it is done.
+func (s *Search) runs(yield func(struct{}) bool) {
+	s.pause = func() bool { return yield(struct{}{}) && !s.leaving }
+	for s.work(); yield(struct{}{}); s.work() {
+	}
+}
+
+// Close ends the coroutine of runs. The search may be used again.
+func (s *Search) Close() {
+	if s.resume != nil {
+		s.end()
+		s.resume = nil
+	}
 }
 
 // Continue goes on until so much work in all is done, and reports whether the
@@ -39,8 +57,9 @@ func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits)
 // pauses; neither does the result.
 func (r *Run) Continue(work int) (done bool) {
 	if !r.done {
+		r.begun = true
 		r.search.until = work
-		r.next()
+		r.search.resume()
 	}
 	return r.done
 }
@@ -52,7 +71,11 @@ func (r *Run) Vague() bool { return r.search.vague }
 // Leave ends the run, and returns its result: that nothing is known, unless it
 // is done.
 func (r *Run) Leave() Result {
-	r.leave()
+	if r.begun && !r.done {
+		r.search.leaving = true
+		r.search.resume()
+		r.search.leaving = false
+	}
 	return r.result
 }
 

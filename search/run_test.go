@@ -26,12 +26,14 @@ func TestPauses(t *testing.T) {
 		for _, q := range sc.Queries() {
 			bound := sc.Bound(q, validate.DefaultBound)
 			want := m.Search(sc).Decide(context.Background(), q, bound, limits)
-			s := m.Search(sc)
+			s, other := m.Search(sc), m.Search(sc)
+			defer s.Close()
+			defer other.Close()
 			left := s.Begin(context.Background(), q, bound, limits)
 			if done, r := left.Continue(10), left.Leave(); !done && (r.Found || r.None) {
 				t.Errorf("%s: it was left, and claims %+v", k.Decl.Name().Name, r)
 			}
-			run := m.Search(sc).Begin(context.Background(), q, bound, limits)
+			run := other.Begin(context.Background(), q, bound, limits)
 			for n := 10; !run.Continue(n); n += 300 {
 				paused++
 			}
@@ -65,6 +67,7 @@ func TestPath(t *testing.T) {
 		(transition ship (params) (pre (> (* paid paid) 10)) (post)))`,
 		`(use "model.wm") (case c (init (paid 0) (ready false)) (checks (shipped (call ship))))`)
 	s := search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc)
+	defer s.Close()
 	run := s.Begin(context.Background(), system.Query{Kind: system.Compliant}, 16, search.Limits{States: 1000})
 	run.Continue(math.MaxInt)
 	if r := run.Leave(); r.Found || r.None {

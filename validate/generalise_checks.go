@@ -116,7 +116,7 @@ func agree[T any](list []T, says func(T) bool) bool {
 // the question is about: some basic form surely does not accept them, and one of
 // them surely matches a pattern of it.
 func (f *sweep) surelySpeaks(calls [][]tool.Call) bool {
-	parts := f.generaliser.parts[slices.Index(f.scenario.Case.Checks, f.query.Check)]
+	parts := f.generaliser.partsOf(f.query.Check)
 	return slices.ContainsFunc(parts, func(b *monitor.Check) bool {
 		if holds, _ := f.w.Judge(b); holds || !f.settled(b, calls, false) {
 			return false

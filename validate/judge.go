@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -18,6 +19,19 @@ func partsOf(c *monitor.Check) (list []*monitor.Check) {
 		if b.Form != forms.AtLeast {
 			list = append(list, monitor.New(c.Name, &property.Property{Basic: b, Node: b.Node}, c.Node))
 		}
+	}
+	return list
+}
+
+// partsOf returns the parts of a check of the case.
+func (v *validator) partsOf(c *ast.Check) []*monitor.Check {
+	list, had := v.parts[c]
+	if !had {
+		if v.parts == nil {
+			v.parts = make(map[*ast.Check][]*monitor.Check)
+		}
+		list = partsOf(v.checks[slices.Index(v.scenario.Case.Checks, c)])
+		v.parts[c] = list
 	}
 	return list
 }

@@ -79,7 +79,7 @@ func (v *validator) replayChecks(q system.Query, w *Witness) error {
 	if q.Kind != system.Commission {
 		return nil
 	}
-	if !commits(v.parts[slices.Index(v.scenario.Case.Checks, q.Check)], w, q) {
+	if !commits(v.partsOf(q.Check), w, q) {
 		return errors.New("no call matches a pattern of what does not hold of " + q.Name())
 	}
 	return nil

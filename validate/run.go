@@ -17,8 +17,8 @@ type validator struct {
 	scenario *system.Scenario
 	system   *system.System
 	machine  *interp.Machine
-	checks   []*monitor.Check   // of the case, in source order
-	parts    [][]*monitor.Check // by check: see partsOf
+	checks   []*monitor.Check                // of the case, in source order
+	parts    map[*ast.Check][]*monitor.Check // as far as they were asked for: see partsOf
 	decider  decider
 
 	anyAnswer bool // an answer need not be the smallest, nor exact

@@ -18,7 +18,7 @@ type searcher struct {
 	stats  *Stats
 }
 
-func (s *searcher) close() {}
+func (s *searcher) close() { s.search.Close() }
 
 func (s *searcher) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
 	x := s.begin(ctx, q, bound)

@@ -172,8 +172,7 @@ func (s *Session) validator(ctx context.Context, sc *system.Scenario) *validator
 	p := s.prepare(sc.Model)
 	v := &validator{Options: s.options, ctx: ctx, scenario: sc, system: p.system, machine: p.machine, anyAnswer: s.options.AnyWitness}
 	for _, c := range sc.Case.Checks {
-		m := monitor.In(sc.Suite, c)
-		v.checks, v.parts = append(v.checks, m), append(v.parts, partsOf(m))
+		v.checks = append(v.checks, monitor.In(sc.Suite, c))
 	}
 	v.decider = v.byTape(func() decider { return v.newDecider(p) })
 	return v
