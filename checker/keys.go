@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 )
@@ -70,12 +72,7 @@ func (t *typer) otherKeys(p part, keyed map[*Var]Assignment) {
 }
 
 func (t *typer) assignsWhole(v *Var) bool {
-	for _, a := range t.info.assignments {
-		if a.Var == v && a.Key == nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.info.assignments, func(a Assignment) bool { return a.Var == v && a.Key == nil })
 }
 
 // oneKey takes an expression apart that speaks of one key of a map.

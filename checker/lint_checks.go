@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
@@ -179,12 +180,7 @@ func implies(p, q *ast.Atom) bool {
 	if !sameTool(p, q) || caller(p) != caller(q) {
 		return false
 	}
-	for _, want := range q.Pins {
-		if !pinned(p, want) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(q.Pins, func(want *ast.Pin) bool { return !pinned(p, want) })
 }
 
 func pinned(a *ast.Atom, want *ast.Pin) bool {

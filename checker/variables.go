@@ -130,12 +130,11 @@ func (c *suiteChecker) compound(u *ast.Unit, info *unitInfo, b *property.Basic) 
 
 // variablesIn returns the variables that are written in a form.
 func variablesIn(f ast.Node) (list []*ast.Ident) {
-	ast.Inspect(f, func(n ast.Node) bool {
-		if t, ok := n.(*ast.Test); ok && t.Variable != nil {
+	for t := range ast.Each[*ast.Test](f) {
+		if t.Variable != nil {
 			list = append(list, t.Variable)
 		}
-		return true
-	})
+	}
 	return list
 }
 

@@ -180,7 +180,7 @@ func (e *encoder) anything(sym *symbol, name string, pins []types.Value) {
 func listsIn(values []types.Value) []types.Value {
 	var lists []types.Value
 	for _, v := range values {
-		if l, ok := v.(types.List); ok && !slices.ContainsFunc(lists, func(had types.Value) bool { return types.Equal(had, l) }) {
+		if l, ok := v.(types.List); ok && !types.Contains(lists, l) {
 			lists = append(lists, l)
 		}
 	}

@@ -111,7 +111,7 @@ func (e *encoder) partIs(s *symbol, v types.Value) *smt.Term {
 		}
 		return e.And(same, e.Eq(s.which, e.Int(0)))
 	case types.Basic:
-		if l, ok := v.(types.List); ok && t == types.Invalid && !slices.ContainsFunc(s.lists, func(had types.Value) bool { return types.Equal(had, l) }) {
+		if l, ok := v.(types.List); ok && t == types.Invalid && !types.Contains(s.lists, l) {
 			other := e.Bool(true)
 			if s.which != nil {
 				other = e.Eq(s.which, e.Int(0))

@@ -166,7 +166,7 @@ func (r *reader) members(s *symbol, elem types.Type) types.List {
 			continue
 		}
 		v := r.value(r.e.retyped(p.at, elem))
-		if !slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) }) {
+		if !types.Contains(list, v) {
 			list = append(list, v)
 		}
 	}
@@ -288,7 +288,7 @@ func (r *reader) listed(s *symbol, list types.List) types.List {
 			return s.lists[i-1].(types.List)
 		}
 	}
-	for len(list) > 0 && slices.ContainsFunc(s.lists, func(l types.Value) bool { return types.Equal(l, list) }) {
+	for len(list) > 0 && types.Contains(s.lists, list) {
 		list = append(slices.Clip(list), list[len(list)-1])
 	}
 	return list

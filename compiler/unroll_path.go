@@ -211,10 +211,5 @@ func (f *path) move(i int, mv *move) {
 }
 
 func tooDeep(s *symbol) bool {
-	for _, t := range s.terms() {
-		if t.Depth() > deep {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.terms(), func(t *smt.Term) bool { return t.Depth() > deep })
 }

@@ -3,6 +3,7 @@ package compiler
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
@@ -61,12 +62,7 @@ func agreed(list []*system.Scenario) []checker.Initial {
 
 // gives reports whether a case has an initial value.
 func gives(k *checker.Case, i checker.Initial) bool {
-	for _, j := range k.Init {
-		if i.Var == j.Var && types.Equal(i.Value, j.Value) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.Init, func(j checker.Initial) bool { return i.Var == j.Var && types.Equal(i.Value, j.Value) })
 }
 
 // startAt says that the first state is that of one of some scenarios. What they

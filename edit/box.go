@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	format "github.com/mantrac/mantrac/fmt"
@@ -167,12 +168,7 @@ func (x *boxRenderer) separator(k Kind) string {
 
 // broken reports whether the items are on several lines.
 func (x *boxRenderer) broken() bool {
-	for _, g := range x.gaps[min(1, len(x.gaps)):] {
-		if strings.Contains(g.lead, "\n") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.gaps[min(1, len(x.gaps)):], func(g gap) bool { return strings.Contains(g.lead, "\n") })
 }
 
 // additions writes what is put in front of the item with the given index.

@@ -241,10 +241,5 @@ func (e *Edit) Mentions(name string) bool {
 	if slices.Contains(e.At.Path, name) || e.To == name {
 		return true
 	}
-	for _, t := range syntax.Lex(e.Text) {
-		if e.Text[t.Start:t.End] == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(syntax.Lex(e.Text), func(t syntax.Token) bool { return e.Text[t.Start:t.End] == name })
 }

@@ -145,11 +145,11 @@ func (f *search) setsAround(t *types.Array, list []types.Value) []types.Value {
 func (f *search) occurring(t types.Type) []types.Value {
 	var list []types.Value
 	add := func(v types.Value) {
-		visit(v, func(v types.Value) {
-			if c := conform(v, t); !odd(c) {
+		for part := range types.Parts(v) {
+			if c := conform(part, t); !odd(c) {
 				list = append(list, c)
 			}
-		})
+		}
 	}
 	for _, v := range f.model.State() {
 		add(f.state[v.Name()])
@@ -163,32 +163,9 @@ func (f *search) occurring(t types.Type) []types.Value {
 		add(a.Value)
 	}
 	for _, e := range f.post {
-		ast.Inspect(e, func(n ast.Node) bool {
-			if l, ok := n.(*ast.Literal); ok {
-				add(l.Value)
-			}
-			return true
-		})
+		for l := range ast.Each[*ast.Literal](e) {
+			add(l.Value)
+		}
 	}
 	return distinct(list)
-}
-
-// visit calls do for a value and all that is in it.
-func visit(v types.Value, do func(types.Value)) {
-	do(v)
-	switch v := v.(type) {
-	case types.List:
-		for _, m := range v {
-			visit(m, do)
-		}
-	case types.Object:
-		for _, m := range v {
-			visit(m.Value, do)
-		}
-	case types.Dict:
-		for _, e := range v {
-			visit(e.Key, do)
-			visit(e.Value, do)
-		}
-	}
 }

@@ -133,12 +133,7 @@ func (f *search) possible(leaf int) bool {
 // computable reports whether every leaf that an expression mentions has its
 // next value.
 func (f *search) computable(e ast.Expr) bool {
-	for _, leaf := range f.mentions[e] {
-		if !f.set[leaf] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.mentions[e], func(leaf int) bool { return !f.set[leaf] })
 }
 
 // choose returns a leaf that has no value yet and the values to try: one with

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/monitor"
@@ -53,12 +55,7 @@ func (w *world) reaches(s *subject, state interp.State) bool {
 
 // passes reports whether a run passes a check.
 func (t table) passes(n int) bool {
-	for _, row := range t {
-		if row[n] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t, func(row []bool) bool { return row[n] })
 }
 
 // fails reports whether a run fails a check and passes all others.

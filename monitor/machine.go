@@ -2,6 +2,7 @@ package monitor
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/mantrac/mantrac/lang/forms"
 )
@@ -42,12 +43,7 @@ func uvarint(from string) (int, string) {
 
 // matches reports whether a step matches one of some atoms.
 func (l Letter) matches(atoms []int) bool {
-	for _, i := range atoms {
-		if l[i] != NoMatch {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(atoms, func(i int) bool { return l[i] != NoMatch })
 }
 
 func (m *machine) step(l Letter) bool {

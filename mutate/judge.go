@@ -194,10 +194,5 @@ func about(suite *checker.Suite, k *checker.Case, step validate.Step) []string {
 }
 
 func matches(m *monitor.Check, step validate.Step) bool {
-	for _, a := range m.Atoms {
-		if !a.Anchor && a.Matches(step.Call) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Atoms, func(a monitor.Atom) bool { return !a.Anchor && a.Matches(step.Call) })
 }

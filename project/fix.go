@@ -155,10 +155,5 @@ func (o Options) keeps(fix diag.Fix) bool {
 }
 
 func within(f diag.Fix, names map[string]bool) bool {
-	for _, e := range f.Edits {
-		if e.Span.IsZero() || !names[e.Span.File.Name()] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.Edits, func(e diag.Edit) bool { return e.Span.IsZero() || !names[e.Span.File.Name()] })
 }

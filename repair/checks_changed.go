@@ -232,7 +232,7 @@ const mostValues = 8
 func (g *generator) pinValues(tool, argument string) []types.Value {
 	var list []types.Value
 	add := func(v types.Value) {
-		if v != nil && len(list) < mostValues && !slices.ContainsFunc(list, func(w types.Value) bool { return types.Equal(v, w) }) {
+		if v != nil && len(list) < mostValues && !types.Contains(list, v) {
 			list = append(list, v)
 		}
 	}
@@ -321,7 +321,7 @@ func (g *generator) odd(argument string, value types.Value) bool {
 
 // says reports whether a transition compares an argument with a value.
 func (g *generator) says(tool, argument string, value types.Value) bool {
-	return slices.ContainsFunc(g.compared(tool, argument), func(v types.Value) bool { return types.Equal(v, value) })
+	return types.Contains(g.compared(tool, argument), value)
 }
 
 // hot reports whether the clause of a forward conflict reads an argument.

@@ -47,7 +47,7 @@ func (g *generator) turns(t *checker.Transition, e ast.Expr, at use, want bool) 
 func (g *generator) valuesOf(v *checker.Var) []types.Value {
 	var list []types.Value
 	add := func(x types.Value) {
-		if x != nil && len(list) < mostValues && !slices.ContainsFunc(list, func(y types.Value) bool { return types.Equal(x, y) }) {
+		if x != nil && len(list) < mostValues && !types.Contains(list, x) {
 			list = append(list, x)
 		}
 	}

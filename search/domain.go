@@ -269,41 +269,18 @@ func contents(t types.Type) (texts bool, numbers int, endless bool) {
 }
 
 func eachNumber(v types.Value, do func(types.Number)) {
-	each(v, func(v types.Value) {
-		if n, ok := v.(types.Number); ok {
+	for part := range types.Parts(v) {
+		if n, ok := part.(types.Number); ok {
 			do(n)
 		}
-	})
+	}
 }
 
 func eachText(v types.Value, do func(string)) {
-	each(v, func(v types.Value) {
-		if s, ok := v.(types.Text); ok {
+	for part := range types.Parts(v) {
+		if s, ok := part.(types.Text); ok {
 			do(string(s))
 		}
-	})
-}
-
-// each calls do for the parts of a value that have none.
-func each(v types.Value, do func(types.Value)) {
-	switch v := v.(type) {
-	case types.List:
-		for _, m := range v {
-			each(m, do)
-		}
-	case types.Object:
-		for _, m := range v {
-			each(m.Value, do)
-		}
-	case types.Dict:
-		for _, e := range v {
-			each(e.Key, do)
-			each(e.Value, do)
-		}
-	case types.OpenDict:
-		each(types.Dict(v), do)
-	default:
-		do(v)
 	}
 }
 

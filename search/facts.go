@@ -195,23 +195,12 @@ func (b *builder) collectType(t types.Type, i int, texts, numbers *fact) {
 
 // collectValue notes the constants in a value.
 func (b *builder) collectValue(v types.Value, texts, numbers *fact) {
-	switch v := v.(type) {
-	case types.Text:
-		texts.texts = append(texts.texts, b.tab.text(string(v)))
-	case types.Number:
-		numbers.numbers = append(numbers.numbers, v)
-	case types.List:
-		for _, m := range v {
-			b.collectValue(m, texts, numbers)
-		}
-	case types.Object:
-		for _, m := range v {
-			b.collectValue(m.Value, texts, numbers)
-		}
-	case types.Dict:
-		for _, e := range v {
-			b.collectValue(e.Key, texts, numbers)
-			b.collectValue(e.Value, texts, numbers)
+	for part := range types.Parts(v) {
+		switch part := part.(type) {
+		case types.Text:
+			texts.texts = append(texts.texts, b.tab.text(string(part)))
+		case types.Number:
+			numbers.numbers = append(numbers.numbers, part)
 		}
 	}
 }

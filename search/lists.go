@@ -132,7 +132,7 @@ func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
 		}
 	}
 	for other, tries := set, 0; tries <= len(p.Pins); tries++ {
-		pinned := slices.ContainsFunc(p.Pins, func(v types.Value) bool { return types.Equal(v, other) })
+		pinned := types.Contains(p.Pins, other)
 		if accepts(p.Schema, other) && !pinned {
 			return append(list, x.tab.put(other)), true
 		}

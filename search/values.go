@@ -94,7 +94,7 @@ func (v *values) given(t types.Type, s *tool.Schema, pins, given []types.Value) 
 	if _, ok := t.(*types.Array); ok {
 		for _, x := range append(slices.Clone(pins), given...) {
 			_, isList := x.(types.List)
-			if isList && !slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, x) }) {
+			if isList && !types.Contains(list, x) {
 				list = append(list, x)
 			}
 		}

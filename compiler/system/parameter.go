@@ -166,7 +166,7 @@ func OpenRecords(pins []types.Value, t *types.Record, s *tool.Schema) []types.Va
 		if !accepted {
 			accepted, _ = s.Accepts(v)
 		}
-		if accepted && !slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) }) {
+		if accepted && !types.Contains(list, v) {
 			list = append(list, v)
 		}
 	}
@@ -197,7 +197,7 @@ func other(s *tool.Schema, given []types.Value) types.Value {
 }
 
 func isIn(list []types.Value, v types.Value) bool {
-	return slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) })
+	return types.Contains(list, v)
 }
 
 // Samples returns at least n different values that a schema accepts, other

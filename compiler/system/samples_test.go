@@ -1,7 +1,6 @@
 package system_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -59,5 +58,5 @@ func valueOf(t *testing.T, text string) types.Value {
 }
 
 func has(list []types.Value, v types.Value) bool {
-	return slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) })
+	return types.Contains(list, v)
 }

@@ -3,6 +3,7 @@ package report
 import (
 	_ "embed"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/coverage"
@@ -96,12 +97,7 @@ func reason(m *coverage.Manual, line int, status coverage.Status) string {
 
 // begins reports whether a section begins with a line.
 func begins(m *coverage.Manual, line int) bool {
-	for _, s := range m.Sections {
-		if s.First == line {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Sections, func(s coverage.Section) bool { return s.First == line })
 }
 
 // class returns the name of the style of a status.

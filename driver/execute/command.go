@@ -96,11 +96,7 @@ func talk(to io.Writer, from io.Reader, t Trace) (*Finding, error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, maxLine)
 	for i, c := range t.Calls {
-		args := c.Args
-		if args == nil {
-			args = types.Object{}
-		}
-		send(to, types.Object{{Name: "tool", Value: types.Text(c.Tool)}, {Name: "args", Value: args}})
+		send(to, types.Object{{Name: "tool", Value: types.Text(c.Tool)}, {Name: "args", Value: c.Args}})
 		if !lines.Scan() {
 			if err := lines.Err(); err != nil {
 				return nil, err
@@ -115,7 +111,7 @@ func talk(to io.Writer, from io.Reader, t Trace) (*Finding, error) {
 			return nil, fmt.Errorf(`the answer to call %d, %s, is not {"result": …} or {"error": "…"}: %.200q`, i+1, c.Tool, lines.Text())
 		}
 		if answer.Error != nil {
-			return &Finding{i + 1, c.Tool + " " + string(document.AppendJSON(nil, args)), *answer.Error}, nil
+			return &Finding{i + 1, c.Tool + " " + string(document.AppendJSON(nil, c.Args)), *answer.Error}, nil
 		}
 	}
 	return nil, nil

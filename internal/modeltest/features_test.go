@@ -277,7 +277,7 @@ func (c counts) pin(v types.Value, s *tool.Schema) {
 	case types.List:
 		c.add("pin:list")
 		for i, e := range v {
-			twice := slices.ContainsFunc(v[:i], func(w types.Value) bool { return types.Equal(e, w) })
+			twice := types.Contains(v[:i], e)
 			c.when(twice, "pin:list-twice")
 		}
 	case types.Object:

@@ -228,7 +228,7 @@ func (g *generator) list(s *tool.Schema, most int) {
 	for range g.between(1, most) {
 		v := g.accepted(s, g.from)
 		_, null := v.(types.Null)
-		if v != nil && !null && !slices.ContainsFunc(list, func(w types.Value) bool { return types.Equal(v, w) }) {
+		if v != nil && !null && !types.Contains(list, v) {
 			list = append(list, v)
 		}
 	}

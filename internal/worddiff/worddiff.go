@@ -9,6 +9,7 @@
 package worddiff
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -167,10 +168,5 @@ func joined(list []Span) []Span {
 
 // Changed reports whether the texts of the spans differ.
 func Changed(list []Span) bool {
-	for _, s := range list {
-		if s.Op != Equal {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(s Span) bool { return s.Op != Equal })
 }

@@ -53,12 +53,7 @@ func (p span) resembling(l likeness) span {
 
 // resembles reports whether a string has all likenesses.
 func (p span) resembles(s string) bool {
-	for _, l := range p.alike {
-		if like.Parse(l.pattern).Matches(s) != l.is {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.alike, func(l likeness) bool { return like.Parse(l.pattern).Matches(s) != l.is })
 }
 
 // strings returns up to n different strings that a symbol with likenesses may have.

@@ -438,5 +438,5 @@ func (s *Space) Equal(a, b *Term) *Term {
 }
 
 func has(list []types.Value, v types.Value) bool {
-	return slices.ContainsFunc(list, func(x types.Value) bool { return types.Equal(x, v) })
+	return types.Contains(list, v)
 }

@@ -76,7 +76,7 @@ func samplesOf(tests []*Test) ([]types.Value, bool) {
 }
 
 func isIn(list []types.Value, v types.Value) bool {
-	return slices.ContainsFunc(list, func(w types.Value) bool { return types.Equal(v, w) })
+	return types.Contains(list, v)
 }
 
 // other returns an object that is none of the values.

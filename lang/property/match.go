@@ -172,7 +172,7 @@ func (t *Test) Accepts(v types.Value) bool {
 }
 
 func (t *Test) names(v types.Value) bool {
-	return slices.ContainsFunc(t.Values, func(w types.Value) bool { return types.Equal(v, w) })
+	return types.Contains(t.Values, v)
 }
 
 func (t *Test) related(n types.Number) bool {

@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -57,12 +59,7 @@ func (b *builder) complete(n *document.Node) *Schema {
 
 // composed reports whether properties may be told by what is not modelled.
 func (s *Schema) composed() bool {
-	for _, k := range s.Unmodelled {
-		if composes[k.Name] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Unmodelled, func(k Keyword) bool { return composes[k.Name] })
 }
 
 // schema builds a schema, which may be one of several that are merged.

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/document"
@@ -133,12 +134,7 @@ func looksLikeMap(n *document.Node, test func(*document.Node) bool) bool {
 	if !n.Is(document.Object) || len(n.Members) == 0 {
 		return false
 	}
-	for _, m := range n.Members {
-		if !test(m.Value) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.Members, func(m document.Member) bool { return !test(m.Value) })
 }
 
 // firstNames lists the first few members of an object.

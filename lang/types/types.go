@@ -113,12 +113,7 @@ func sameNames(a, b *Enum) bool {
 	if len(a.Names) != len(b.Names) {
 		return false
 	}
-	for _, n := range a.Names {
-		if !b.Has(n) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(a.Names, func(n string) bool { return !b.Has(n) })
 }
 
 func sameFields(a, b *Record) bool {

@@ -1,6 +1,8 @@
 package completion
 
 import (
+	"slices"
+
 	"go.lsp.dev/protocol"
 
 	"github.com/mantrac/mantrac/checker"
@@ -13,12 +15,7 @@ func (s Scope) hasResults() bool {
 	if s.Model == nil {
 		return false
 	}
-	for _, t := range s.Model.Transitions {
-		if len(t.Results) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.Model.Transitions, func(t *checker.Transition) bool { return len(t.Results) > 0 })
 }
 
 // Answer returns the parts of the answer of a tool that have names: those of its

@@ -7,7 +7,6 @@ import (
 
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/plan"
 	"github.com/mantrac/mantrac/validate"
 	verdicts "github.com/mantrac/mantrac/validate/report"
@@ -126,11 +125,7 @@ func toJSONPlan(p *plan.Plan, costs bool) jsonPlan {
 }
 
 func toJSONCall(p plan.Pattern) jsonCall {
-	args := p.Args
-	if args == nil {
-		args = types.Object{}
-	}
-	return jsonCall{p.Tool, interp.ToJSON(args)}
+	return jsonCall{p.Tool, interp.ToJSON(p.Args)}
 }
 
 func toJSONClaim(c plan.Claim) jsonClaim {

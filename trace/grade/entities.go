@@ -25,7 +25,9 @@ func (n *entities) reset() {
 
 func (n *entities) call(f *finder, c *call, effect tool.Effect) {
 	if effect == tool.EffectRead {
-		eachLeaf(c.args, func(v types.Value) { n.add(plain(v)) })
+		for part := range types.Parts(c.args) {
+			n.add(plain(part))
+		}
 		if len(n.reading) < maxWaiting {
 			n.reading[strings.Clone(c.id)] = true
 		} else {
@@ -39,13 +41,13 @@ func (n *entities) call(f *finder, c *call, effect tool.Effect) {
 		if !namesEntity(m.Name) {
 			continue
 		}
-		eachLeaf(m.Value, func(v types.Value) {
-			if words := normal(plain(v)); len(words) > 1 && !n.has(words) {
+		for part := range types.Parts(m.Value) {
+			if words := normal(plain(part)); len(words) > 1 && !n.has(words) {
 				f.add(BlindWrite, func() string {
-					return fmt.Sprintf("`%s` writes on the `%s` %s, which no call has read", c.tool.name, m.Name, short(plain(v)))
+					return fmt.Sprintf("`%s` writes on the `%s` %s, which no call has read", c.tool.name, m.Name, short(plain(part)))
 				}, c.evidence(Subject))
 			}
-		})
+		}
 	}
 }
 

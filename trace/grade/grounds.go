@@ -74,7 +74,9 @@ func (g *grounds) call(f *finder, c *call) {
 				s = p.Schema
 			}
 		}
-		eachLeaf(m.Value, func(v types.Value) { g.value(f, c, m.Name, s, v) })
+		for part := range types.Parts(m.Value) {
+			g.value(f, c, m.Name, s, part)
+		}
 	}
 }
 
@@ -95,7 +97,7 @@ func (g *grounds) value(f *finder, c *call, name string, s *tool.Schema, v types
 	}
 }
 
-// plain returns a value without structure as text; "" of null and booleans.
+// plain returns a text or a number as text; "" of other values.
 func plain(v types.Value) string {
 	switch v := v.(type) {
 	case types.Text:
@@ -104,22 +106,6 @@ func plain(v types.Value) string {
 		return v.String()
 	}
 	return ""
-}
-
-// eachLeaf calls f for each value without structure in a value.
-func eachLeaf(v types.Value, f func(types.Value)) {
-	switch v := v.(type) {
-	case types.List:
-		for _, m := range v {
-			eachLeaf(m, f)
-		}
-	case types.Object:
-		for _, m := range v {
-			eachLeaf(m.Value, f)
-		}
-	default:
-		f(v)
-	}
 }
 
 // listed reports whether a schema, or a part of it, lists a value: as a name

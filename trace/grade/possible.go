@@ -212,7 +212,7 @@ func fewValues(s *tool.Schema) ([]types.Value, bool) {
 func (c *completion) pinnedValues(name string, tests []*property.Test) []types.Value {
 	var pinned []types.Value
 	for _, x := range tests {
-		if !slices.ContainsFunc(pinned, func(v types.Value) bool { return types.Equal(v, x.Values[0]) }) {
+		if !types.Contains(pinned, x.Values[0]) {
 			pinned = append(pinned, x.Values[0])
 		}
 	}
@@ -262,7 +262,7 @@ func (c *completion) mayDiffer(name string, pinned []types.Value) bool {
 	p := c.tool.param(name)
 	if c.mayBeAbsent(name) {
 		d := c.tool.defaultOf(name)
-		if d == nil || !slices.ContainsFunc(pinned, func(v types.Value) bool { return types.Equal(v, d) }) {
+		if d == nil || !types.Contains(pinned, d) {
 			return true
 		}
 	}

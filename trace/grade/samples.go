@@ -19,7 +19,7 @@ func hasOther(s *tool.Schema, given []types.Value) bool {
 		return true
 	}
 	for _, v := range samples(s, len(given)+1) {
-		if !slices.ContainsFunc(given, func(had types.Value) bool { return types.Equal(had, v) }) {
+		if !types.Contains(given, v) {
 			return true
 		}
 	}

@@ -97,11 +97,7 @@ func (f *finder) schema(e *trace.Event, c *call) {
 		return
 	}
 	if s.whole != nil && c.complete() {
-		args := c.args
-		if args == nil {
-			args = types.Object{}
-		}
-		if why := s.whole.refuses(args); why != "" {
+		if why := s.whole.refuses(c.args); why != "" {
 			f.add(WrongArgument, func() string { return fmt.Sprintf("`%s`: %s", c.tool.name, why) }, c.evidence(Subject))
 		}
 	}

@@ -132,12 +132,7 @@ func hasText(v types.Value, f func(string) bool) bool {
 }
 
 func (r *reading) isRedacted(text string) bool {
-	for _, pattern := range r.o.Redacted {
-		if matches(pattern, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.o.Redacted, func(pattern string) bool { return matches(pattern, text) })
 }
 
 // matches reports whether a text is what a pattern says, in which * is any

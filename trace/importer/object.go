@@ -2,6 +2,7 @@ package importer
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/document"
@@ -124,12 +125,7 @@ func (o *objectReader) streamed(name string) bool {
 	if o.fixed != nil {
 		return o.fixed.streams == name
 	}
-	for _, f := range formats {
-		if f.streams == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(formats, func(f *format) bool { return f.streams == name })
 }
 
 // list reads a list that may be streamed.

@@ -20,7 +20,7 @@ func another(schemas [2]*tool.Schema, pins []types.Value, accept func(types.Valu
 		list, all := valuesOf(s, len(pins)+1, 0)
 		finite = finite || all
 		for _, v := range list {
-			if accept(v) && !slices.ContainsFunc(pins, func(p types.Value) bool { return types.Equal(p, v) }) {
+			if accept(v) && !types.Contains(pins, v) {
 				return v, nil
 			}
 		}

@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
@@ -96,12 +97,7 @@ func (v *version) clauses(t *checker.Transition, list []ast.Expr, apart func(ast
 }
 
 func every[E any](list []E, f func(E) bool) bool {
-	for _, e := range list {
-		if !f(e) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(list, func(e E) bool { return !f(e) })
 }
 
 // nexts returns the variables whose next values an expression mentions.

@@ -60,7 +60,7 @@ func namedBy(tests []*property.Test) (list []types.Value) {
 			continue
 		}
 		for _, v := range t.Values {
-			if !slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) }) {
+			if !types.Contains(list, v) {
 				list = append(list, v)
 			}
 		}

@@ -68,7 +68,7 @@ func widened(a, b *tool.Property) (*tool.Property, bool) {
 	case textsAlone(a.Schema.Enum) && textsAlone(b.Schema.Enum) && s.Only(tool.KindString) && s.Const == nil && s.Default == nil:
 		s.Enum = slices.Clone(a.Schema.Enum)
 		for _, v := range b.Schema.Enum {
-			if !slices.ContainsFunc(s.Enum, func(w types.Value) bool { return types.Equal(v, w) }) {
+			if !types.Contains(s.Enum, v) {
 				s.Enum = append(s.Enum, v)
 			}
 		}
@@ -179,7 +179,7 @@ func (v *version) limits(t *toolPair, wide *tool.Property) []clause {
 		return list
 	}
 	for _, value := range wide.Schema.Enum {
-		if !slices.ContainsFunc(own.Enum, func(w types.Value) bool { return types.Equal(value, w) }) {
+		if !types.Contains(own.Enum, value) {
 			refuse("= %s %s", arg, value)
 		}
 	}

@@ -122,7 +122,7 @@ func (p *pair) acceptsLess(t *toolPair, in, than *version) bool {
 		return (mine.Required || !theirs.Required) && (!a.Nullable || b.Nullable) &&
 			tighter(a.Minimum, b.Minimum, 1) && tighter(a.Maximum, b.Maximum, -1) &&
 			every(a.Enum, func(v types.Value) bool {
-				return b.Enum == nil || slices.ContainsFunc(b.Enum, func(w types.Value) bool { return types.Equal(v, w) })
+				return b.Enum == nil || types.Contains(b.Enum, v)
 			})
 	})
 }

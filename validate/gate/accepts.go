@@ -74,7 +74,7 @@ func exhausts(list []types.Value, s *tool.Schema) bool {
 	n := 0
 	for at := new(big.Int).Set(lo); at.Cmp(hi) <= 0; at.Add(at, big.NewInt(1)) {
 		v := types.NewNumber(new(big.Rat).SetInt(at))
-		if n++; n > len(list) || !slices.ContainsFunc(list, func(w types.Value) bool { return types.Equal(v, w) }) {
+		if n++; n > len(list) || !types.Contains(list, v) {
 			return false
 		}
 	}

@@ -73,7 +73,7 @@ func newPairing(old, new *modeltest.Project) *pairing {
 		for _, c := range modeltest.TinyCalls(w.Project) {
 			for _, a := range c.Args {
 				key := c.Tool + "/" + a.Name
-				if !slices.ContainsFunc(p.values[key], func(v types.Value) bool { return types.Equal(v, a.Value) }) {
+				if !types.Contains(p.values[key], a.Value) {
 					p.values[key] = append(p.values[key], a.Value)
 				}
 			}

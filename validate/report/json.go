@@ -11,7 +11,6 @@ import (
 	"github.com/mantrac/mantrac/interp"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/tool"
-	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -301,11 +300,7 @@ func toJSONWitness(w *validate.Witness) *jsonWitness {
 		out.Init = interp.State{}
 	}
 	for _, s := range w.Steps {
-		args := s.Call.Args
-		if args == nil {
-			args = types.Object{}
-		}
-		step := jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(args), State: s.State, Irrelevant: s.Irrelevant}
+		step := jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(s.Call.Args), State: s.State, Irrelevant: s.Irrelevant}
 		if s.By != tool.Agent {
 			step.By = s.By.String()
 		}

@@ -51,7 +51,7 @@ func (f *film) split(l system.Leaf) []row {
 				continue
 			}
 			all = append(all, r)
-			if f.changes(r) || slices.ContainsFunc(f.named, func(v types.Value) bool { return types.Equal(v, e.Key) }) {
+			if f.changes(r) || types.Contains(f.named, e.Key) {
 				some = append(some, r)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 type jsonRun struct {
@@ -90,10 +89,6 @@ func RunJSON(w io.Writer, r *Run) error {
 }
 
 func toJSONOutcome(o *interp.Outcome) jsonOutcome {
-	args := o.Call.Args
-	if args == nil {
-		args = types.Object{}
-	}
 	broken := toJSONBroken(o.Broken)
 	for i, follows := range o.Follows {
 		broken[i].Follows = follows
@@ -105,7 +100,7 @@ func toJSONOutcome(o *interp.Outcome) jsonOutcome {
 	return jsonOutcome{
 		Contradicts: contradicts, Undecided: o.Undecided(),
 		Failed: o.Failed, Follows: o.Consequence(),
-		Tool: o.Call.Tool, Args: interp.ToJSON(args), Known: [...]string{"modelled", "schema", "unknown"}[o.Known],
+		Tool: o.Call.Tool, Args: interp.ToJSON(o.Call.Args), Known: [...]string{"modelled", "schema", "unknown"}[o.Known],
 		Allowed: o.Allowed(), Broken: broken, Stuck: o.Stuck, Impossible: toJSONBroken(o.Impossible),
 		Before: list(o.Before), After: list(o.After), Complete: o.Complete,
 	}

@@ -84,47 +84,29 @@ func hasName(t types.Type, text types.Value) bool {
 
 // literals adds the values that are written in a declaration.
 func (p *pool) literals(n ast.Node) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		if l, ok := n.(*ast.Literal); ok {
-			p.add(l.Value)
-		}
-		return true
-	})
+	for l := range ast.Each[*ast.Literal](n) {
+		p.add(l.Value)
+	}
 }
 
 // add adds what a value is made of.
 func (p *pool) add(v types.Value) {
-	once := func(list []types.Value) []types.Value {
-		if slices.ContainsFunc(list, func(had types.Value) bool { return types.Equal(had, v) }) {
-			return list
+	for part := range types.Parts(v) {
+		switch part.(type) {
+		case types.Text:
+			p.texts = with(p.texts, part)
+		case types.Number:
+			p.numbers = with(p.numbers, part)
 		}
-		return append(list, v)
-	}
-	switch v := v.(type) {
-	case types.Text:
-		p.texts = once(p.texts)
-	case types.Number:
-		p.numbers = once(p.numbers)
-	case types.List:
-		for _, m := range v {
-			p.add(m)
-		}
-	case types.Object:
-		for _, m := range v {
-			p.add(m.Value)
-		}
-	case types.Dict:
-		p.entries(v)
-	case types.OpenDict:
-		p.entries(v)
 	}
 }
 
-func (p *pool) entries(list []types.Entry) {
-	for _, e := range list {
-		p.add(e.Key)
-		p.add(e.Value)
+// with returns a list that has a value.
+func with(list []types.Value, v types.Value) []types.Value {
+	if types.Contains(list, v) {
+		return list
 	}
+	return append(list, v)
 }
 
 // fresh returns a text that is not in a list.

@@ -119,7 +119,7 @@ func (w *World) list(r *rand.Rand, state interp.State, call tool.Call, p *checke
 	for _, leaf := range k.maps {
 		entries, _ := w.leaves[leaf].In(state).(types.Dict)
 		for _, e := range entries {
-			if !slices.ContainsFunc(keys, func(had types.Value) bool { return types.Equal(had, e.Key) }) {
+			if !types.Contains(keys, e.Key) {
 				keys = append(keys, e.Key)
 			}
 		}

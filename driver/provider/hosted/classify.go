@@ -3,6 +3,7 @@ package hosted
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -104,12 +105,7 @@ func (c complaint) has(words ...string) bool {
 		}
 	}
 	all := strings.ToLower(strings.Join(text, "\n"))
-	for _, w := range words {
-		if strings.Contains(all, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(all, w) })
 }
 
 // classify says what an answer with an error means. The status is 0 for an error that

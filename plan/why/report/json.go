@@ -7,7 +7,6 @@ import (
 
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/plan/why"
 	"github.com/mantrac/mantrac/validate"
 	verdicts "github.com/mantrac/mantrac/validate/report"
@@ -69,11 +68,7 @@ func JSON(w io.Writer, r *Result) error {
 }
 
 func (r *Result) toJSON(x Refused) jsonRefused {
-	args := x.Call.Args
-	if args == nil {
-		args = types.Object{}
-	}
-	out := jsonRefused{Step: x.Step, Tool: x.Call.Tool, Args: interp.ToJSON(args), States: len(x.States), Bound: x.Bound, Schema: x.Schema, Reasons: []jsonReason{}, Ways: []jsonWay{}}
+	out := jsonRefused{Step: x.Step, Tool: x.Call.Tool, Args: interp.ToJSON(x.Call.Args), States: len(x.States), Bound: x.Bound, Schema: x.Schema, Reasons: []jsonReason{}, Ways: []jsonWay{}}
 	for _, reason := range x.Reasons {
 		j := jsonReason{Clause: verdicts.ClauseOf(reason.Broken), Why: verdicts.Why(reason.Broken), Values: []jsonValue{}, States: reason.States, Manual: why.Manual(r.Model, reason.Broken)}
 		for _, v := range reason.Values {

@@ -12,7 +12,6 @@ import (
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/worddiff"
 	"github.com/mantrac/mantrac/interp"
-	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/gate"
@@ -279,11 +278,7 @@ func toSide(s behaviour.Side) jsonSide {
 func toWitness(w *behaviour.Witness) *jsonWitness {
 	out := &jsonWitness{Case: w.Case, Old: w.Old, New: w.New, Calls: []jsonCall{}, Shortest: !w.Rough}
 	for _, c := range w.Calls {
-		args := c.Args
-		if args == nil {
-			args = types.Object{}
-		}
-		out.Calls = append(out.Calls, jsonCall{c.Tool, interp.ToJSON(args)})
+		out.Calls = append(out.Calls, jsonCall{c.Tool, interp.ToJSON(c.Args)})
 	}
 	if w.Old == nil {
 		return out // of checks alone, which have no states
