@@ -1,6 +1,7 @@
 package edit_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -114,6 +115,14 @@ func TestReadJSONRefuses(t *testing.T) {
 		_, err := edit.ReadJSON([]byte(doc))
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", doc, err)
+		}
+		number := -1 // of the edit; the document as a whole is none
+		if strings.HasPrefix(want, "edit ") {
+			number = int(want[len("edit ")] - '1')
+		}
+		var refused *edit.Refused
+		if errors.As(err, &refused) && refused.Faults[0].Edit != number {
+			t.Errorf("%s: the fault is of edit %d, not %d", doc, refused.Faults[0].Edit, number)
 		}
 		if schematest.Check("edits.schema.json", doc) == nil {
 			t.Errorf("the schema takes %s", doc)

@@ -100,3 +100,25 @@ func TestLocksHold(t *testing.T) {
 		t.Errorf("%d lists are refused, %d not", refusals, kept)
 	}
 }
+
+// Locks are read as they were written, and a document with more than that is refused.
+func TestReadLocks(t *testing.T) {
+	lock, err := edit.NewLock(sharedSet(t), edit.At("define", "writes"), "somebody", "a reason", time.Unix(0, 0).UTC())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock.At.File = "a.checks"
+	text, err := edit.WriteLocks([]edit.Lock{lock}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, _, err := edit.ReadLocks(text)
+	if err != nil || len(again) != 1 || again[0].At.String() != lock.At.String() || again[0].Reason != "a reason" {
+		t.Errorf("%s\nis read as %v: %v", text, again, err)
+	}
+	for what, bad := range map[string]string{"two documents": string(text) + "{}", "cut off": string(text[:len(text)/2]), "another member": `{"version": 1, "locks": [], "more": 1}`} {
+		if _, _, err := edit.ReadLocks([]byte(bad)); err == nil {
+			t.Errorf("%s are read", what)
+		}
+	}
+}

@@ -95,3 +95,19 @@ func TestLockOfGroups(t *testing.T) {
 		}
 	}
 }
+
+// Comments differ where they are: those of a declaration, and those of a section that
+// belong to none.
+func TestProse(t *testing.T) {
+	of := func(paid, section string) *edit.Set {
+		p, err := modeltest.Load(sharedTools, "(model\n  ; "+paid+"\n  (var paid Bool)\n\n  ; "+section+"\n\n  (var sent Bool))\n", sharedSuite)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return setOf(p)
+	}
+	list, err := edit.Prose(of("it is paid", "orders"), of("all is paid", "what is ordered"), edit.DiffOptions{})
+	if err != nil || len(list) != 2 || list[0].Old != "; it is paid" || list[0].New != "; all is paid" || list[1].Old != "; orders" || list[1].New != "; what is ordered" {
+		t.Errorf("%+v %v", list, err)
+	}
+}

@@ -172,3 +172,32 @@ func TestLongClause(t *testing.T) {
 		t.Errorf("the text lacks %q:\n%s", want, b.String())
 	}
 }
+
+// What the replay says in a line: of one violation the clauses, of several the events too.
+func TestSummaryOfViolations(t *testing.T) {
+	for trace, want := range map[string]string{
+		"buy":          "`seen`",
+		"buy;look;buy": "event 1, `buy`: `seen`; event 3, `buy`: `(> stock 0)` (follows from event 1)",
+	} {
+		r := gradeShop(t, "(checks (c (or (call find) (no_call find)))) (init (stock 1) (seen false))", grade.Options{Replay: true}, strings.Split(trace, ";")...)
+		judged := r.Judged()
+		if got := judged[len(judged)-1].Message; got != want {
+			t.Errorf("%s: %q, not %q", trace, got, want)
+		}
+	}
+}
+
+// Evidence names the rule that recognised an event, and a finding without evidence is one line.
+func TestEvidenceInText(t *testing.T) {
+	var b bytes.Buffer
+	w := grade.NewText(&b, grade.TextOptions{})
+	r := gradeShop(t, "(checks (c (no_call find)))", grade.Options{Findings: []grade.Class{}}, "look")
+	r.Findings = []grade.Finding{{Class: grade.EmptyTrace, Message: "no tool is called"},
+		{Class: grade.UnknownTool, Message: "other", Evidence: []grade.Evidence{{Seq: 2, Tool: "confirm", Role: grade.Subject, Recogniser: "user message matches `yes`"}}}}
+	if err := w.Result(r); err != nil {
+		t.Fatal(err)
+	}
+	if want := "note empty-trace: no tool is called\n      note unknown-tool: other\n        subject 2 confirm (user message matches `yes`)\n"; !strings.Contains(b.String(), want) {
+		t.Errorf("the text lacks %q:\n%s", want, b.String())
+	}
+}
