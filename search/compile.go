@@ -508,6 +508,23 @@ const (
 	keyWork     = 8
 )
 
+// partsOf returns what is made of a value that the interpreter returned, once for each.
+func (e *env) partsOf(memo int, c cell, take func(parts []cell), n int) []cell {
+	for memo >= len(e.parts) {
+		e.parts = append(e.parts, nil)
+	}
+	if e.parts[memo] == nil {
+		e.parts[memo] = make(map[cell][]cell)
+	}
+	parts, had := e.parts[memo][c]
+	if !had {
+		parts = make([]cell, n)
+		take(parts)
+		e.parts[memo][c] = parts
+	}
+	return parts
+}
+
 func (b *builder) foreignCond(t *system.Term) cond {
 	f, site, x := b.foreign(t), b.site, t.Expr
 	return func(e *env) bool {

@@ -420,6 +420,7 @@ type env struct {
 	failed  error
 	tab     *table
 	memo    []map[string]cell // what the interpreter said, by the number of the code that asked
+	parts   []map[cell][]cell // of the values that it returned, the same way
 	key     []byte
 	scratch []cell // room for the value of an assignment
 	work    int

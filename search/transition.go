@@ -167,14 +167,16 @@ func (b *builder) foreignValue(a *system.Assignment) func(*env, []cell) bool {
 		if e.need >= 0 || c == absent {
 			return false
 		}
-		v := e.tab.value(c)
-		for i, l := range a.Leaves {
-			leaf := m.leaves[l]
-			part, fits := e.tab.cellOf(types.ValueAt(v, leaf.Path[len(a.Source.Path):]), leaf.Type)
-			if out[i] = part; !fits {
-				e.giveUp(errFraction)
+		copy(out, e.partsOf(f.memo, c, func(parts []cell) {
+			v := e.tab.value(c)
+			for i, l := range a.Leaves {
+				leaf := m.leaves[l]
+				part, fits := e.tab.cellOf(types.ValueAt(v, leaf.Path[len(a.Source.Path):]), leaf.Type)
+				if parts[i] = part; !fits {
+					e.giveUp(errFraction)
+				}
 			}
-		}
+		}, len(a.Leaves)))
 		return true
 	}
 }

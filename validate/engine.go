@@ -27,13 +27,14 @@ var Engines = []Engine{Auto, Explicit, SMT, Spacer, Reference}
 // A decision is what an engine says of a question. Its zero value claims
 // nothing.
 type decision struct {
-	answer Answer
-	proved bool          // None holds for traces of every length
-	longer bool          // None does not: there is a longer answer
-	trace  *system.Trace // of Found
-	exact  bool          // the trace is the smallest
-	reason error         // why the answer is Unknown
-	timed  bool          // the clock had a part in it: another time more may be known
+	answer  Answer
+	proved  bool          // None holds for traces of every length
+	longer  bool          // None does not: there is a longer answer
+	trace   *system.Trace // of Found
+	exact   bool          // the trace is the smallest
+	reason  error         // why the answer is Unknown
+	timed   bool          // the clock had a part in it: another time more may be known
+	settled bool          // the search had found the calls, and could do no more
 
 	engine Engine // that decided, or was the last to give up
 	why    string // in what way, as --explain-engine says it

@@ -110,7 +110,9 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 			if done, err := c.turn(x, steps); err != nil {
 				return decision{}, err
 			} else if done {
-				p.lead = x.engine
+				if !x.last.settled { // of a search that could do no more, only values were left to find
+					p.lead = x.engine
+				}
 				return c.summary(), nil
 			}
 		}
@@ -199,6 +201,7 @@ func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *con
 		if path := run.path(); path != nil && !settled {
 			d, err = p.solver.settle(q, path, steps)
 			if d.answer == Found {
+				d.settled = search.over
 				return d, false, nil
 			}
 			settled = errors.Is(err, errNoAnswer)
