@@ -383,7 +383,8 @@ func (s *Search) pieces(ctx context.Context, q system.Query, bound int, l Limits
 
 // exhaust looks for an answer of any length, and for no smallest one.
 func (x *question) exhaust() Result {
-	s := &search{question: x}
+	s := x.begin()
+	defer s.leave()
 	s.prepare()
 	if s.early = s.stubbornActions(); x.err == nil {
 		s.run()

@@ -40,9 +40,10 @@ func (q *question) decided(c cond, truth bool) bool {
 	return e.need < 0 && holds == truth
 }
 
-func (q *question) action(c *caller) *action {
+// prepareAction makes an action of a tool, and reports whether there may be such a call.
+func (q *question) prepareAction(p *action, c *caller) bool {
 	n := len(q.monitors)
-	p := &action{caller: c, monitors: make([]int, 0, n), atoms: make([][]atom, 0, n)}
+	p.caller, p.monitors, p.atoms = c, make([]int, 0, n), make([][]atom, 0, n)
 	for i, w := range q.monitors {
 		if i == q.target {
 			for _, a := range q.search.monitors[i].of(q.search, c) {
@@ -57,7 +58,7 @@ func (q *question) action(c *caller) *action {
 		}
 	}
 	if c.rule == nil || q.Kind == system.ChecksAlone {
-		return p
+		return true
 	}
 	forward := q.Kind == system.Forward && c.tool.MayBreak()
 	p.counts = forward && (q.Tool == "" || q.Tool == c.tool.Name)
@@ -103,7 +104,7 @@ func (q *question) action(c *caller) *action {
 			p.assigns = append(p.assigns, a)
 		}
 	}
-	return p
+	return !p.never
 }
 
 // solve takes up what a condition that has to hold says of arguments.

@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/monitor"
 )
 
 // A Model is a world model prepared for search. It is made once and serves
@@ -81,6 +82,7 @@ type Search struct {
 	leaving bool  // the run at work is left
 	path    *Path // of its smallest answer; nil if nothing is known
 	vague   bool  // it was over-approximated
+	spare   room  // of a search that has ended
 }
 
 // A goal is the code of a case's goal.
@@ -93,9 +95,18 @@ type goal struct {
 
 // Search prepares a case of a suite about the model.
 func (m *Model) Search(sc *system.Scenario) *Search {
+	checks := make([]*monitor.Check, len(sc.Case.Checks))
+	for i, c := range sc.Case.Checks {
+		checks[i] = monitor.In(sc.Suite, c)
+	}
+	return m.SearchWith(sc, checks)
+}
+
+// SearchWith is Search with the automata of the checks of the case.
+func (m *Model) SearchWith(sc *system.Scenario, checks []*monitor.Check) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width), layout: m.leaves}
-	s.makeMonitors(sc.Case)
+	s.makeMonitors(checks)
 	s.initial()
 	if len(sc.Case.Goals) > 0 {
 		s.readGoal()

@@ -5,7 +5,6 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
@@ -282,11 +281,10 @@ func (w *monitorTable) advance(e *env, state cell, list []atom) cell {
 	return next
 }
 
-// makeMonitors makes the monitors of a case. A check that the search cannot follow has
+// makeMonitors makes the monitors of checks. One that the search cannot follow has
 // one that anything passes: what has no answer then has none, and what has one may.
-func (s *Search) makeMonitors(c *checker.Case) {
-	for _, x := range c.Checks {
-		m := monitor.In(s.scenario.Suite, x)
+func (s *Search) makeMonitors(checks []*monitor.Check) {
+	for _, m := range checks {
 		err := s.follows(m)
 		if err != nil {
 			m = anything(m, true)

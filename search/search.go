@@ -8,10 +8,7 @@ import (
 // A search visits states breadth first.
 type search struct {
 	*question
-	arena   []cell  // the states, one after the other
-	index   []int32 // a hash table of them, by number plus one
-	layers  []int   // the first state of each layer
-	edges   []edge
+	room
 	ends    []int32 // answers of the layer in which there are any
 	actions []*action
 	expand  *expander
@@ -23,12 +20,40 @@ type search struct {
 	thinned       map[thick]cell // see thin
 
 	lasting []int  // the leaves of the state that the goal reads and that come to a last value
-	room    []cell // for what the leaves have, while something else is put there
+	had     []cell // what the leaves have, while something else is put there
 
 	early [2][]*action // by flag: of the tools that are called as soon as they can be; only where the length is of no matter
 	took  bool         // such a call was made
 	only  bool         // nothing beyond the bound is of interest
 	cut   bool         // and there may be something there
+}
+
+// A room is where a search keeps its states. One of moderate size serves another search
+// afterwards.
+type room struct {
+	arena  []cell  // the states, one after the other
+	index  []int32 // a hash table of them, by number plus one
+	layers []int   // the first state of each layer
+	edges  []edge
+}
+
+// mostSpare is how long the hash table of a room is at most that is used again.
+const mostSpare = 4096
+
+// begin begins a search in the room that the last one left.
+func (x *question) begin() *search {
+	s := &search{question: x, room: x.search.spare}
+	x.search.spare = room{}
+	return s
+}
+
+// leave leaves the room of a search that has ended to another one.
+func (s *search) leave() {
+	if len(s.index) <= mostSpare {
+		clear(s.index)
+		s.question.search.spare = room{s.arena[:0], s.index, s.layers[:0], s.edges[:0]}
+	}
+	s.room = room{}
 }
 
 // An edge is a call that leads from one layer into the next.
@@ -42,7 +67,8 @@ type edge struct {
 // takes few states, and where there is none it is the end of it. Else it looks
 // for the shortest.
 func (x *question) decide() Result {
-	s := &search{question: x}
+	s := x.begin()
+	defer s.leave()
 	s.prepare()
 	if !s.sound() {
 		return s.result(Result{Why: x.err})
@@ -129,14 +155,15 @@ func (s *search) prepare() {
 	}
 	e.piecemeal = s.entries
 	s.actions = make([]*action, 0, len(s.callers))
-	for _, c := range s.callers {
-		if p := s.action(c); !p.never {
+	all := make([]action, len(s.callers))
+	for i, c := range s.callers {
+		if p := &all[i]; s.prepareAction(p, c) {
 			p.order = len(s.actions)
 			s.actions = append(s.actions, p)
 		}
 	}
 	s.cardinalities = s.question.cardinalities()
-	s.room = make([]cell, len(s.leaves))
+	s.had = make([]cell, len(s.leaves))
 	if s.goal != nil {
 		for i, l := range s.leaves {
 			if s.bearings.last[l] != unset && slices.Contains(s.goal.reads, l) {
@@ -305,7 +332,7 @@ func (s *search) hopeless(state []cell) bool {
 	e := s.expand.env
 	need := e.need
 	for i, l := range s.leaves {
-		s.room[i] = e.cells[l]
+		s.had[i] = e.cells[l]
 		if e.cells[l] = unset; state[i] == s.bearings.last[l] {
 			e.cells[l] = state[i]
 		}
@@ -314,7 +341,7 @@ func (s *search) hopeless(state []cell) bool {
 	holds := s.goal.holds(e)
 	none := e.need < 0 && !holds
 	for i, l := range s.leaves {
-		e.cells[l] = s.room[i]
+		e.cells[l] = s.had[i]
 	}
 	e.need = need
 	return none

@@ -136,7 +136,8 @@ func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []
 		for _, l := range x.opened() {
 			o.next = append(o.next, x.cells[l+len(x.search.model.leaves)])
 		}
-		key = appendCells(appendCells(appendCells(append(key[:0], byte(truth(o.broke)), byte(truth(o.guessed))), o.state), o.args), o.next)
+		key = appendCells(append(key[:0], byte(truth(o.broke)), byte(truth(o.guessed))), []cell{cell(o.pending)})
+		key = appendCells(appendCells(appendCells(key, o.state), o.args), o.next)
 		if !seen[string(key)] {
 			seen[string(key)] = true
 			list = append(list, o)

@@ -194,7 +194,7 @@ func (v *validator) newDecider(p *prepared) decider {
 }
 
 func (v *validator) searcher(p *prepared, states int) *searcher {
-	return &searcher{search: p.search.Search(v.scenario), states: states, costs: v.Costs, stats: &v.stats}
+	return &searcher{search: p.search.SearchWith(v.scenario, v.checks), states: states, costs: v.Costs, stats: &v.stats}
 }
 
 func (v *validator) solverEngine() decider { return &clocked{&bounded{validator: v}, SMT} }
