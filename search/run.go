@@ -39,7 +39,7 @@ func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits)
 
 // runs does the work of each run, and yields where it pauses and where it is done.
 func (s *Search) runs(yield func(struct{}) bool) {
-	s.pause = func() bool { return yield(struct{}{}) && !s.leaving }
+	s.pause = func() bool { return !s.leaving && yield(struct{}{}) && !s.leaving }
 	for s.work(); yield(struct{}{}); s.work() {
 	}
 }

@@ -29,9 +29,11 @@ func TestPauses(t *testing.T) {
 			s, other := m.Search(sc), m.Search(sc)
 			defer s.Close()
 			defer other.Close()
-			left := s.Begin(context.Background(), q, bound, limits)
-			if done, r := left.Continue(10), left.Leave(); !done && (r.Found || r.None) {
-				t.Errorf("%s: it was left, and claims %+v", k.Decl.Name().Name, r)
+			for _, work := range []int{10, 300, 5000} {
+				left := s.Begin(context.Background(), q, bound, limits)
+				if done, r := left.Continue(work), left.Leave(); !done && (r.Found || r.None) {
+					t.Errorf("%s: it was left, and claims %+v", k.Decl.Name().Name, r)
+				}
 			}
 			run := other.Begin(context.Background(), q, bound, limits)
 			for n := 10; !run.Continue(n); n += 300 {
@@ -42,7 +44,7 @@ func TestPauses(t *testing.T) {
 			}
 			again := s.Begin(context.Background(), q, bound, limits)
 			again.Continue(math.MaxInt)
-			if got := again.Leave(); got.Found != want.Found || got.Proved != want.Proved {
+			if got := again.Leave(); got.Found != want.Found || got.None != want.None || got.Proved != want.Proved {
 				t.Errorf("%s, %v: %+v after it was left, and %+v before", k.Decl.Name().Name, q.Kind, got, want)
 			}
 		}

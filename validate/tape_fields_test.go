@@ -10,13 +10,13 @@ import (
 
 // A tape has all of a decision but for the reason and the part of the clock,
 // which answers that are kept have none of, and for that there is a longer
-// answer, which only tells the portfolio that no proof need be looked for. On what an
-// answer was spent is asked for without tapes.
+// answer, which only tells the portfolio that no proof need be looked for, or that a search
+// could do no more. On what an answer was spent is asked for without tapes.
 func TestTapesHoldDecisions(t *testing.T) {
 	d := decision{answer: Found, proved: true, exact: true, trace: &system.Trace{}, engine: Explicit, why: "so", took: []Took{{Explicit, 7}, {SMT, 8}}}
 	v := reflect.ValueOf(d)
 	for i := range v.NumField() {
-		if name := v.Type().Field(i).Name; name != "reason" && name != "timed" && name != "longer" && name != "cost" && v.Field(i).IsZero() {
+		if name := v.Type().Field(i).Name; name != "reason" && name != "timed" && name != "longer" && name != "cost" && name != "settled" && v.Field(i).IsZero() {
 			t.Errorf("this test, and perhaps the tape, knows nothing of %s", name)
 		}
 	}
