@@ -45,7 +45,7 @@ func (c *coverer) probeAll() error {
 	if err != nil {
 		return err
 	}
-	by := make(map[string]string) // by tool
+	by, open := make(map[string]string), make(map[string]bool) // by tool
 	for _, x := range c.model.Items {
 		if x.Kind == Tool && len(x.Exercised) > 0 {
 			by[x.tool()] = x.Exercised[0]
@@ -53,6 +53,7 @@ func (c *coverer) probeAll() error {
 	}
 	for i, x := range asked {
 		x.Open = x.Open || answers[i].open
+		open[x.tool()] = open[x.tool()] || x.Kind == Tool && x.Open
 		if answers[i].by == "" {
 			continue
 		}
@@ -64,8 +65,10 @@ func (c *coverer) probeAll() error {
 		}
 	}
 	for _, x := range c.model.Items {
-		if (x.Kind == Clause || x.Kind == Effect) && len(x.Exercised)+len(x.Forbidden) == 0 && by[x.tool()] != "" {
-			x.Reached = []string{by[x.tool()]}
+		if (x.Kind == Clause || x.Kind == Effect) && len(x.Exercised)+len(x.Forbidden) == 0 {
+			if x.Open = x.Open || open[x.tool()]; by[x.tool()] != "" {
+				x.Reached = []string{by[x.tool()]}
+			}
 		}
 	}
 	return nil

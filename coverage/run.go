@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/interp"
@@ -19,14 +21,23 @@ type Options struct {
 	// Options are those of the questions. Explanations are left out.
 	validate.Options
 
+	// CaseSolver is the solver for the questions about cases as they are, of which there are
+	// two for each: it may take more steps than that of the others, which mostly rest on
+	// them. Nil is NewSolver.
+	CaseSolver func(time.Duration) (smt.Solver, error)
+
 	Workers  int                          // how many pieces of work are done at a time; 0 is one
 	Progress func(string)                 // is told how far it is; may be nil
 	Read     func(string) ([]byte, error) // reads a manual, by the name of a model with another last part; nil reads none
 }
 
-// DefaultSteps is how many steps of the solver each question has for callers that have no
-// other limit: there are several questions for each case and tool.
-const DefaultSteps = 500_000
+// The steps of the solver for callers that have no other limit: of each question, of which
+// there are several for each case and tool, and how many times as many the two have that
+// are about a case as it is.
+const (
+	DefaultSteps = 500_000
+	CaseSteps    = 10
+)
 
 // A Result is what was found out about some models.
 type Result struct {
@@ -51,7 +62,7 @@ type Case struct {
 	suite   *checker.Suite
 	decl    *checker.Case
 	witness *validate.Witness // the smallest compliant trace
-	obeyed  bool              // its checks accept no call that the model forbids
+	accepts validate.Answer   // do its checks accept a call that the model forbids
 }
 
 // Count returns how many items of a kind have a status.
@@ -73,11 +84,14 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 	o.NewFixedpoint = nil // answers are about traces up to the bound
 	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
 	r := &Result{Bound: o.Bound, Models: grouped(models, suites)}
-	probes := o.Options
+	cases, probes := o.Options, o.Options
 	probes.AnyWitness = true
+	if o.CaseSolver != nil {
+		cases.NewSolver = o.CaseSolver
+	}
 	for i := range r.Models {
 		c := &coverer{ctx: ctx, Options: o, model: &r.Models[i], machine: interp.New(r.Models[i].File),
-			session: validate.NewSession(o.Options), probes: validate.NewSession(probes)}
+			session: validate.NewSession(cases), probes: validate.NewSession(probes)}
 		if err := c.run(); err != nil {
 			return nil, err
 		}
@@ -116,7 +130,7 @@ type coverer struct {
 	ctx     context.Context
 	model   *Model
 	machine *interp.Machine
-	session *validate.Session // finds smallest traces
+	session *validate.Session // finds the smallest traces of cases, and says whether their checks accept too much
 	probes  *validate.Session // says whether there is a trace
 }
 
@@ -166,7 +180,7 @@ func (c *coverer) touched(k *Case) (touches, error) {
 			t.open[i] = true
 		}
 	}
-	k.witness, k.obeyed = answers[0].Witness, answers[1].Answer == validate.None
+	k.witness, k.accepts = answers[0].Witness, answers[1].Answer
 	if k.Compliant = k.witness != nil; !k.Compliant {
 		return t, nil
 	}

@@ -69,7 +69,9 @@ func (c *coverer) forbids(k *Case, t touches) error {
 		switch {
 		case x.Kind == Tool:
 			answer, err = c.forbidsTool(sc, k, x)
-		case x.Kind == Clause && k.obeyed:
+		case x.Kind == Clause && k.accepts == validate.Unknown:
+			answer = validate.Unknown
+		case x.Kind == Clause && k.accepts == validate.None:
 			answer, err = c.reach(sc, system.Query{Kind: system.Reach, Tool: x.tool(), Broken: x.exprIn(k)})
 		default:
 			continue

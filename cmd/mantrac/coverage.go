@@ -27,9 +27,14 @@ func coverFiles(c *cli.Context) error {
 	if _, err := solver.Attach(&options, limits); err != nil {
 		return err
 	}
+	cases, more := options, limits
+	more.Steps *= coverage.CaseSteps
+	if _, err := solver.Attach(&cases, more); err != nil {
+		return err
+	}
 	ctx := interrupt.Context()
 	read := func(name string) ([]byte, error) { return project.ReadFile(filepath.FromSlash(name)) }
-	r, err := coverage.Run(ctx, found.Models, found.Suites, coverage.Options{Options: options, Workers: limits.Jobs, Progress: terminal.Progress, Read: read})
+	r, err := coverage.Run(ctx, found.Models, found.Suites, coverage.Options{Options: options, CaseSolver: cases.NewSolver, Workers: limits.Jobs, Progress: terminal.Progress, Read: read})
 	terminal.Progress("")
 	if err != nil {
 		return err
