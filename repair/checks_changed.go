@@ -246,6 +246,11 @@ func (g *generator) pinValues(tool, argument string) []types.Value {
 	for _, v := range g.alike(argument) {
 		add(v)
 	}
+	if good := g.examples[keyOf(g.ref)].good; good != nil {
+		for _, u := range usesIn(good, tool) {
+			add(memberOf(u.call.Args, argument))
+		}
+	}
 	for _, v := range g.compared(tool, argument) {
 		add(v)
 	}
@@ -331,7 +336,7 @@ func (g *generator) hot(tool, argument string) bool {
 		return false
 	}
 	for p := range ast.Each[*ast.ParamRef](f.Broken[0].Expr) {
-		if g.argumentOf(f.Broken[0].Transition, p) == argument {
+		if argumentNamed(f.Broken[0].Transition, p) == argument {
 			return true
 		}
 	}
@@ -353,7 +358,7 @@ func (g *generator) compared(tool, argument string) []types.Value {
 					continue
 				}
 				for i, a := range op.Args {
-					if p, ok := a.(*ast.ParamRef); ok && g.argumentOf(t, p) == argument {
+					if p, ok := a.(*ast.ParamRef); ok && argumentNamed(t, p) == argument {
 						list = append(list, scalars(g.known(op.Args[1-i]))...)
 					}
 				}
@@ -363,8 +368,8 @@ func (g *generator) compared(tool, argument string) []types.Value {
 	return list
 }
 
-// argumentOf returns the argument that a transition reads by a local name.
-func (g *generator) argumentOf(t *checker.Transition, e *ast.ParamRef) string {
+// argumentNamed returns the argument that a transition reads by a local name.
+func argumentNamed(t *checker.Transition, e *ast.ParamRef) string {
 	for _, p := range t.Params {
 		if p.Name() == e.Local.Name {
 			return p.Bind.Param.Name
@@ -419,9 +424,14 @@ func scalar(v types.Value) types.Value {
 // argumentOf returns the value of an argument of a call; nil where there is none
 // that a check could pin.
 func argumentOf(args types.Object, name string) types.Value {
+	return scalar(memberOf(args, name))
+}
+
+// memberOf returns the value of an argument of a call; nil where there is none.
+func memberOf(args types.Object, name string) types.Value {
 	for _, m := range args {
 		if m.Name == name {
-			return scalar(m.Value)
+			return m.Value
 		}
 	}
 	return nil

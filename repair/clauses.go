@@ -3,11 +3,13 @@ package repair
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
@@ -101,6 +103,7 @@ const hinted = 3
 func (g *generator) conditions(name string, calls []use) []condition {
 	list := g.atoms()
 	t := g.model().Transition(name)
+	list = slices.Concat(list, g.refusals(t), g.relations(t), g.clausesElsewhere(t))
 	for _, p := range t.Params {
 		var seen []string
 		for _, u := range calls {
@@ -114,6 +117,44 @@ func (g *generator) conditions(name string, calls []use) []condition {
 				list = append(list, condition{fmt.Sprintf("(=> %s %s)", is, a.text), a.prior + 2, a.implied})
 			}
 			list = append(list, condition{fmt.Sprintf("(not %s)", is), 5, g.pins(name, p.Bind.Param.Name, v)})
+		}
+	}
+	return list
+}
+
+// refusals returns conditions that refuse the calls that the check at hand forbids by
+// several pins.
+func (g *generator) refusals(t *checker.Transition) []condition {
+	var list []condition
+	for _, a := range g.patternsAtHand() {
+		var pins []string
+		for _, p := range a.Pins {
+			lit, ok := p.Value.(*ast.Literal)
+			if local := localOf(t, p.Name.Name); ok && local != "" {
+				pins = append(pins, fmt.Sprintf("(= (param %s) %s)", local, lit.Value))
+			}
+		}
+		if a.Form == forms.NoCall && a.Tool.Name == t.Name() && len(pins) == len(a.Pins) && len(pins) > 1 {
+			list = append(list, condition{"(not (and " + strings.Join(pins, " ") + "))", 0, true})
+		}
+	}
+	return list
+}
+
+// clausesElsewhere returns the preconditions of other tools on calls with the same
+// arguments.
+func (g *generator) clausesElsewhere(to *checker.Transition) []condition {
+	var list []condition
+	about := g.about()
+	for _, t := range g.model().Transitions {
+		for i, e := range clausesOf(t, "pre") {
+			text, ok := carried(t, e, to)
+			if !ok || t == to || !takesParam(e) {
+				continue
+			}
+			reads := readsOf(g.model(), t.Decl.Pre.Exprs[i])
+			strange := slices.ContainsFunc(reads, func(v *checker.Var) bool { return !slices.Contains(about, v) })
+			list = append(list, condition{text, hinted, len(reads) > 0 && !strange})
 		}
 	}
 	return list
@@ -144,31 +185,39 @@ func (g *generator) atoms() []condition {
 		}
 	}
 	for _, t := range m.Transitions {
-		for _, e := range clausesOf(t, "pre") {
+		for i, e := range clausesOf(t, "pre") {
 			if !takesParam(e) {
-				add(t.Unit.Compact(e), 3, readsOf(m, e))
+				add(t.Unit.Compact(e), hinted, readsOf(m, t.Decl.Pre.Exprs[i]))
 			}
 		}
 	}
 	return list
 }
 
-// comparisons returns conditions on one variable.
+// comparisons returns conditions on one variable, or on one field of it.
 func (g *generator) comparisons(v *checker.Var) []string {
+	return g.comparisonsOf(v, v.Name(), v.Type)
+}
+
+func (g *generator) comparisonsOf(v *checker.Var, part string, of types.Type) []string {
 	var list []string
-	switch t := v.Type.(type) {
+	switch t := of.(type) {
 	case *types.Enum:
 		for _, n := range t.Names {
-			list = append(list, fmt.Sprintf("(= %s %s)", v.Name(), types.Quote(n)), fmt.Sprintf("(not (= %s %s))", v.Name(), types.Quote(n)))
+			list = append(list, fmt.Sprintf("(= %s %s)", part, types.Quote(n)), fmt.Sprintf("(not (= %s %s))", part, types.Quote(n)))
+		}
+	case *types.Record:
+		for _, f := range t.Fields {
+			list = append(list, g.comparisonsOf(v, fmt.Sprintf("(field %s %s)", part, f.Name), f.Type)...)
 		}
 	case types.Basic:
 		if t == types.Bool {
-			return []string{fmt.Sprintf("(= %s true)", v.Name()), fmt.Sprintf("(= %s false)", v.Name())}
+			return []string{fmt.Sprintf("(= %s true)", part), fmt.Sprintf("(= %s false)", part)}
 		}
 		if types.IsNumber(t) {
-			for _, n := range g.thresholds(v) {
+			for _, n := range g.thresholds(v, t) {
 				for _, op := range []string{"=", "<", "<=", ">", ">="} {
-					list = append(list, fmt.Sprintf("(%s %s %s)", op, v.Name(), n))
+					list = append(list, fmt.Sprintf("(%s %s %s)", op, part, n))
 				}
 			}
 		}
@@ -177,11 +226,11 @@ func (g *generator) comparisons(v *checker.Var) []string {
 }
 
 // thresholds returns what a number may be compared with: the constants of its type,
-// the literals beside it, and zero.
-func (g *generator) thresholds(v *checker.Var) []string {
-	list := []string{"0"}
-	if v.Type == types.Real {
-		list[0] = "0.0"
+// the literals beside it, zero and one.
+func (g *generator) thresholds(v *checker.Var, of types.Type) []string {
+	list := []string{"0", "1"}
+	if of == types.Real {
+		list = []string{"0.0"}
 	}
 	add := func(text string) {
 		if !slices.Contains(list, text) && len(list) < mostValues {
@@ -189,7 +238,7 @@ func (g *generator) thresholds(v *checker.Var) []string {
 		}
 	}
 	for _, c := range g.model().Consts {
-		if types.Identical(c.Type, v.Type) {
+		if types.Identical(c.Type, of) {
 			add(c.Name())
 		}
 	}
@@ -209,8 +258,14 @@ func (g *generator) thresholds(v *checker.Var) []string {
 	return list
 }
 
-// about returns the variables that the tools of the checks write.
+// about returns the variables that the tools of the checks write. A check that forbids a
+// call says nothing of why it is wrong.
 func (g *generator) about() []*checker.Var {
+	if b := g.conflict.backward; b != nil && b.Decl != nil {
+		if a, ok := b.Decl.Form.(*ast.Atom); ok && a.Form == forms.NoCall {
+			return nil
+		}
+	}
 	var list []*checker.Var
 	for _, a := range g.patternsAtHand() {
 		if t := g.model().Transition(a.Tool.Name); t != nil {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -67,6 +68,8 @@ func (g *generator) decisive(list []proposal) []proposal {
 				useless[at[j]] = held != nil && !held[len(held)-1]
 			case g.conflict.backward != nil:
 				useless[at[j]] = held != nil && !slices.Contains(held, false)
+			case slices.Contains(held, false) && !names(g.ref, tool):
+				list[at[j]].prior = min(list[at[j]].prior, 1) // the model refuses what no check is about
 			}
 		}
 	}
@@ -102,8 +105,11 @@ func (g *generator) priorOf(at edit.Address, rank int) int {
 			}
 		}
 	case edit.Post:
-		if g.feeds(at) {
-			return 1 + rank
+		switch {
+		case g.feeds(at) && g.blame != nil:
+			return 0 // else there would be a run
+		case g.feeds(at):
+			return 1 + rank/2
 		}
 		return 3 + 2*rank
 	case edit.ConstValue:
@@ -327,8 +333,8 @@ func (g *generator) guardedEffects(tools []string) []proposal {
 	return list
 }
 
-// missingFrames proposes that a variable keeps its value where the guard of the one
-// effect on it does not hold: the clause of `post` leaves it open there.
+// missingFrames proposes that a variable keeps its value, or has another one, where the
+// guard of the one effect on it does not hold: the clause of `post` leaves it open there.
 func (g *generator) missingFrames(tools []string) []proposal {
 	var list []proposal
 	for _, name := range tools {
@@ -349,9 +355,14 @@ func (g *generator) missingFrames(tools []string) []proposal {
 				if writers[v] != 1 {
 					continue
 				}
-				text := fmt.Sprintf("(=> %s (= (next %s) %s))", negation(t.Unit, op.Args[0]), v, v)
-				list = append(list, proposal{edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", name, "post").In(g.modelFile()), Text: text}},
-					why: fmt.Sprintf("`%s` keeps `%s` otherwise", name, v), slip: true})
+				otherwise := func(value string) edit.Edit {
+					text := fmt.Sprintf("(=> %s (= (next %s) %s))", negation(t.Unit, op.Args[0]), v, value)
+					return edit.Edit{Op: edit.Add, At: edit.At("transition", name, "post").In(g.modelFile()), Text: text}
+				}
+				list = append(list, proposal{edits: []edit.Edit{otherwise(v)}, why: fmt.Sprintf("`%s` keeps `%s` otherwise", name, v), slip: true})
+				for _, value := range g.valuesOf(g.model().Var(v)) {
+					list = append(list, proposal{edits: []edit.Edit{otherwise(value.String())}, why: fmt.Sprintf("`%s` sets `%s` to %s otherwise", name, v, value), prior: 1})
+				}
 			}
 		}
 	}
@@ -390,8 +401,12 @@ func negation(u *ast.Unit, e ast.Expr) string {
 func (g *generator) ofArguments(t *checker.Transition) []condition {
 	var list []condition
 	for _, p := range t.Params {
+		prior := 1
+		if a := g.ref.Suite.Tools.Lookup(t.Name()).Param(p.Bind.Param.Name); a != nil && system.Listed(a.Schema) != nil {
+			prior = -1 // each of its values may have rules of its own
+		}
 		for _, v := range g.pinValues(t.Name(), p.Bind.Param.Name) {
-			list = append(list, condition{text: fmt.Sprintf("(= (param %s) %s)", p.Name(), v), prior: 1})
+			list = append(list, condition{text: fmt.Sprintf("(= (param %s) %s)", p.Name(), v), prior: prior})
 		}
 	}
 	return list

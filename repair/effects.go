@@ -141,11 +141,32 @@ func (g *generator) addedEffects() []proposal {
 				if g.writes(name, turn.v) {
 					continue
 				}
-				list = append(list, g.effect(name, turn.v, turn.value.String(), rank+n+g.idle(name)))
+				whole := g.effect(name, turn.v, turn.value.String(), rank+n+g.idle(name))
+				list = append(list, whole)
+				list = append(list, g.ofOneThing(name, whole)...)
 			}
 		}
 	}
-	return append(list, g.unwritten()...)
+	return slices.Concat(list, g.unwritten(), g.relatedEffects())
+}
+
+// ofOneThing proposes an effect of those calls alone that have the value of a variable as
+// an argument, as a case has that is about one thing of many.
+func (g *generator) ofOneThing(tool string, whole proposal) []proposal {
+	var list []proposal
+	for _, p := range g.model().Transition(tool).Params {
+		for _, v := range g.model().Vars {
+			if v.Hidden() || !types.Identical(v.Type, p.Type) || p.Type == types.Bool {
+				continue
+			}
+			one, guard := whole, fmt.Sprintf("(= (param %s) %s)", p.Name(), v.Name())
+			e := whole.edits[0]
+			e.Text = fmt.Sprintf("(=> %s %s)", guard, e.Text)
+			one.edits, one.why, one.prior = []edit.Edit{e}, whole.why+", if "+guard, whole.prior+1
+			list = append(list, one)
+		}
+	}
+	return list
 }
 
 func (g *generator) effect(tool string, v *checker.Var, value string, prior int) proposal {

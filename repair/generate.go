@@ -52,7 +52,7 @@ func (g *generator) sources() ([][]proposal, error) {
 		if g.conflict.backward.Decl != nil {
 			checks = append(checks, g.conflict.backward.Decl)
 		}
-		return [][]proposal{g.lintFixes(), g.changedChecks(checks), g.addedClauses(), g.changedClauses(), g.addedEffects(), g.initial()}, nil
+		return [][]proposal{g.lintFixes(), g.changedChecks(checks), g.addedClauses(), g.elsewhere(g.changedClauses()), g.elsewhere(g.addedEffects()), g.elsewhere(g.initial())}, nil
 	}
 	g.blame = g.blamed()
 	if err := g.findFirm(); err != nil {
@@ -63,6 +63,24 @@ func (g *generator) sources() ([][]proposal, error) {
 	}
 	g.miss = g.nearMiss()
 	return [][]proposal{g.lintFixes(), g.changedChecks(g.loose()), g.changedClauses(), g.addedEffects(), g.initial()}, nil
+}
+
+// elsewhere marks the proposals that close the conflict of a check by something of which
+// it says nothing: by what a tool does that it does not name, or by another start of the
+// case. A value that the case has left open is none.
+func (g *generator) elsewhere(list []proposal) []proposal {
+	for i, p := range list {
+		switch at := p.edits[0].At; at.Kind() {
+		case edit.Init:
+		case edit.Pre, edit.Post:
+			if !g.judges(at.Path[1]) {
+				list[i].chance = strange
+			}
+		default:
+			list[i].chance = strange
+		}
+	}
+	return list
 }
 
 // nearMiss returns a trace that the checks accept, and that breaks a precondition.
@@ -114,11 +132,6 @@ func (g *generator) relevant() []string {
 	case g.conflict.backward != nil && g.conflict.backward.Decl != nil:
 		checks = []*ast.Check{g.conflict.backward.Decl}
 	case g.blame != nil:
-		for _, c := range checks { // what has to be called
-			for _, a := range g.ref.Suite.Patterns(c) {
-				add(a.Tool.Name)
-			}
-		}
 		for _, c := range g.blame.Conditions {
 			add(c.Transition.Name())
 		}

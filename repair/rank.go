@@ -98,11 +98,10 @@ func least(a, b *closer) int {
 	return cmp.Or(byChance(a, b), cmp.Compare(a.weight, b.weight), cmp.Compare(a.cost, b.cost), cmp.Compare(akin(b.edits), akin(a.edits)), cmp.Compare(a.place, b.place))
 }
 
-// chancy reports whether a candidate agrees with a check by chance: it adds a
-// precondition of which the check says nothing, and that the checks of no other case
-// ask for as well.
+// chancy reports whether a candidate agrees with a check by chance: it changes something
+// of which the check says nothing, and that the checks of no other case ask for as well.
 func (k *closer) chancy() bool {
-	if k.chance != guessed || k.effect == nil {
+	if k.chance == implied || k.effect == nil || k.chance == strange && k.edits[0].Op == edit.Add && k.edits[0].At.Kind() == edit.Pre {
 		return k.chance != implied
 	}
 	first := k.effect.Closed[0]

@@ -22,8 +22,8 @@ type proposal struct {
 	source int
 }
 
-// A chance says whether an added precondition agrees with the check that refuses a run
-// because that is so, or by chance.
+// A chance says whether a change of a model or of a start agrees with the check that
+// refuses a run because that is so, or by chance.
 type chance int
 
 const (
