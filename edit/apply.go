@@ -23,7 +23,8 @@ type ApplyOptions struct {
 	Locks  []Lock
 	ByHand bool
 	// Brief does not look for the edit that is to blame for an error in the
-	// result, which can take as many checks as there are edits.
+	// result, which can take as many checks as there are edits, nor for what becomes of
+	// the locks.
 	Brief bool
 }
 
@@ -78,6 +79,9 @@ func (s *Prepared) Apply(edits []Edit, o ApplyOptions) (*Result, error) {
 		return nil, &Refused{[]Fault{{Edit: -1, Message: resultHasErrors, Found: errs}}}
 	} else if len(errs) > 0 {
 		return nil, &Refused{p.blame(edits, set, errs, o)}
+	}
+	if o.Brief {
+		return &Result{Set: set, Changes: changes, Followed: p.followed}, nil
 	}
 	return &Result{Set: set, Changes: changes, Followed: p.followed, Locks: p.relocked(o.Locks, set), Overridden: p.overridden(o.Locks, set)}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
@@ -78,6 +79,29 @@ func BenchmarkApply(b *testing.B) {
 }
 
 // BenchmarkReadAndDiff reads and checks both versions as well.
+// One edit of a case is tried many times, while each of 148 transitions is locked.
+func BenchmarkApplyLocked(b *testing.B) {
+	set := manual()
+	m, suite := set.Models[0], set.Suites[0]
+	var locks []edit.Lock
+	for _, t := range m.Transitions {
+		l, err := edit.NewLock(set, edit.At("transition", t.Name()).In(m.File.Tree.File.Name()), "ada", "reviewed", time.Time{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		locks = append(locks, l)
+	}
+	at := edit.At("case", suite.Cases[0].Decl.Name().Name, "check", "fresh").In(suite.File.Tree.File.Name())
+	edits := []edit.Edit{{Op: edit.Add, At: at, Text: "(fresh (no_call " + m.Transitions[0].Name() + "))"}}
+	prepared := edit.Prepare(set)
+	b.ResetTimer()
+	for b.Loop() {
+		if _, err := prepared.Apply(edits, edit.ApplyOptions{Brief: true, Locks: locks}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 func BenchmarkReadAndDiff(b *testing.B) {
 	old := manual()
 	result, err := edit.Apply(old, thirtyEdits(b, old), edit.ApplyOptions{})

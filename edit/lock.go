@@ -224,7 +224,7 @@ func (t *tree) locked(l Lock) *node {
 // refuseLocked reports the edits that touch what is locked.
 func (p *plan) refuseLocked(locks []Lock) {
 	for _, l := range locks {
-		c, ok := p.tree.cover(l)
+		c, ok := p.tree.covered(l)
 		if !ok {
 			continue
 		}
@@ -249,7 +249,7 @@ func (p *plan) refuseLocked(locks []Lock) {
 func (p *plan) overridden(locks []Lock, after *Set) []Record {
 	var list []Record
 	for _, l := range locks {
-		c, ok := p.tree.cover(l)
+		c, ok := p.tree.covered(l)
 		if !ok || !slices.ContainsFunc(p.targets, func(t *target) bool { return p.breaks(t, c) }) {
 			continue
 		}
@@ -302,7 +302,7 @@ func (p *plan) relocked(locks []Lock, after *Set) []Lock {
 	now := newTree(after.withModels(), nil)
 	var list []Lock
 	for _, l := range locks {
-		c, ok := p.tree.cover(l)
+		c, ok := p.tree.covered(l)
 		if !ok || c.place == "" {
 			if ok {
 				l.Uses = now.usedElsewhere(l.Uses)

@@ -129,6 +129,27 @@ type cover struct {
 	read  []*node
 }
 
+// covered returns what a lock covers, as cover does, once for a tree.
+func (t *tree) covered(l Lock) (cover, bool) {
+	key := l.At.String() + "\x00" + l.Text
+	if c, had := t.covers[key]; had && maps.Equal(c.uses, l.Uses) {
+		return c.cover, c.holds
+	}
+	c, ok := t.cover(l)
+	if t.covers == nil {
+		t.covers = make(map[string]knownCover)
+	}
+	t.covers[key] = knownCover{c, ok, l.Uses}
+	return c, ok
+}
+
+// A knownCover is what [tree.cover] returns of a lock with some uses.
+type knownCover struct {
+	cover
+	holds bool
+	uses  map[string]string
+}
+
 // cover returns what a lock covers. It reports false where something else is
 // there than the lock says: a person has changed it since. So it is with a
 // declaration that is not as the lock says. Of a lock on a file that the set does

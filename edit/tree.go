@@ -84,6 +84,8 @@ type document struct {
 type tree struct {
 	set  *Set
 	docs []*document
+
+	covers map[string]knownCover // by the address and the text of the lock
 }
 
 // newTree reads a set. The names are those that files are known by where that

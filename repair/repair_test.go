@@ -334,3 +334,55 @@ func TestPreconditionsThatAgreeByChance(t *testing.T) {
 		}
 	}
 }
+
+const depotTools = `{"tools": [
+  {"name": "scan", "inputSchema": {"type": "object", "properties": {"item": {"type": "string", "enum": ["lamp", "desk"]}}, "required": ["item"]}},
+  {"name": "ship", "inputSchema": {"type": "object", "properties": {"item": {"type": "string", "enum": ["lamp", "desk"]}, "to": {"type": "string", "enum": ["shop", "home"]}}, "required": ["item", "to"]}}
+]}`
+
+const depotModel = `(model
+  (var wanted (Enum "lamp" "desk"))
+  (var scanned Bool)
+  (transition scan (params (item i)) (pre) (post
+    (=> (= (param i) wanted) (= (next scanned) true))
+    (=> (not (= (param i) wanted)) (= (next scanned) scanned))))
+  (transition ship (params (item i) (to t))
+    (pre (= scanned true) (not (and (= (param i) "lamp") (= (param t) "home"))))
+    (post)))
+`
+
+// What a model lacks is found in the other branch of an effect, and in the pins of the
+// check.
+func TestWhatAModelLacks(t *testing.T) {
+	if _, err := z3.Load(); err != nil {
+		t.Skip("this asks the solver: ", err)
+	}
+	const suite = `(use "model.wm")
+(case one
+  (init (wanted "lamp") (scanned false))
+  (checks
+    (ships (call ship (item "lamp") (to "shop")))
+    (home (no_call ship (item "lamp") (to "home")))
+    (first (after (call ship) (call scan (item "lamp"))))))
+`
+	for _, x := range []struct{ name, was, found string }{
+		{"another branch of an effect", `(=> (= (param i) wanted) (= (next scanned) true))`, `(=> (= (param i) wanted) (= (next scanned) true))`},
+		{"what the pins of the check say", `(not (and (= (param i) "lamp") (= (param t) "home")))`, `(not (and (= (param i) "lamp") (= (param t) "home")))`},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			p, err := modeltest.Load(depotTools, strings.Replace(depotModel, x.was, "", 1), suite)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := options(t)
+			o.Tries, o.Shown = repair.DefaultTries, repair.DefaultShown
+			r, err := repair.Find(context.Background(), setOf(p), refsOf(setOf(p)), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if list := textsOf(r); !slices.Contains(list, x.found) {
+				t.Errorf("%s is no candidate for %q: %q", x.found, r.Repairs[0].Text, list)
+			}
+		})
+	}
+}
