@@ -207,11 +207,8 @@ func (p *plan) slot(t *target, must bool) int {
 	if len(items) > 0 {
 		return slices.Index(b.items, items[len(items)-1]) + 1
 	}
-	return p.first(t, b)
+	return slotOf(heads[t.kind], b) // the first item of its kind
 }
-
-// first returns where the first item of its kind goes, as slotOf does for parts.
-func (p *plan) first(t *target, b *box) int { return slotOf(heads[t.kind], b) }
 
 // keywordOrder are the keywords of the items of a model, of a suite and of a
 // case in their order.

@@ -153,7 +153,7 @@ func (r *resolver) find(t *target) bool {
 		r.absent(t)
 		return false
 	}
-	t.list = t.doc.listOf(t.node)
+	t.list = t.doc.listAt(At(t.node.path...))
 	if found := t.expected(); found != expect {
 		r.stale(t, found)
 		return false
@@ -232,9 +232,6 @@ func (r *resolver) clause(t *target, expect string) bool {
 	}
 	return false
 }
-
-// listOf returns the list that a node is an item of, or nil.
-func (d *document) listOf(x *node) *list { return d.listAt(At(x.path...)) }
 
 // listAt returns the list that an item with the address is in or would be in,
 // or nil.

@@ -128,8 +128,6 @@ func newCrew(workers int) *crew {
 	return c
 }
 
-func (c *crew) dismiss() { close(c.tasks) }
-
 // lanes is how many solvers questions from all starts are shared out among.
 // Which question goes to which of them, and behind which other ones, does not
 // depend on the number of workers, so that neither do the answers.

@@ -60,7 +60,7 @@ func (r *Result) Without(said []diag.Diagnostic) {
 // that there is none.
 func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, o Options) *Result {
 	l := newLinter(ctx, o)
-	defer l.crew.dismiss()
+	defer close(l.crew.tasks)
 	for _, s := range suites {
 		if !slices.Contains(models, s.Model) {
 			models = append(models[:len(models):len(models)], s.Model)

@@ -30,12 +30,9 @@ func completion(c *cli.Context) error {
 		return suggest(fmt.Sprintf("there is no script for %q, but for %s", shell, strings.Join(shells, ", ")),
 			spell.Nearest(shell, shells), "mantrac help completion")
 	}
-	t := template.Must(template.New(shell).Funcs(template.FuncMap{"words": words, "quote": quote}).Parse(string(script)))
+	t := template.Must(template.New(shell).Funcs(template.FuncMap{"words": func(list []string) string { return strings.Join(list, " ") }, "quote": quote}).Parse(string(script)))
 	return t.Execute(os.Stdout, completables(c.App))
 }
-
-// words joins words by blanks.
-func words(list []string) string { return strings.Join(list, " ") }
 
 // quote returns a text between single quotes, as all four shells read it if
 // it has none; see plain.

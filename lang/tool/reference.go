@@ -80,7 +80,7 @@ func (b *builder) walk(pointer string, p *badReference) *document.Node {
 		if next == nil {
 			p.why = fmt.Sprintf("%s has no member %s", location(steps[:i]), quoted(excerpt(name)))
 			if near := b.nearest(name, len(n.Members), n.Names); near != "" {
-				rest := append([]string{escape(near)}, steps[i+1:]...)
+				rest := append([]string{escaper.Replace(near)}, steps[i+1:]...)
 				p.near = "#/" + strings.Join(append(steps[:i:i], rest...), "/")
 			}
 			return nil
@@ -116,8 +116,6 @@ func unescape(step string) string {
 	}
 	return unescaper.Replace(step)
 }
-
-func escape(name string) string { return escaper.Replace(name) }
 
 var (
 	unescaper = strings.NewReplacer("~1", "/", "~0", "~")

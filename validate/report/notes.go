@@ -92,7 +92,7 @@ func forwardNotes(c *validate.Case, x validate.Forward) ForwardNotes {
 			b.Clauses = append(b.Clauses, ClauseOf(broken))
 			film.blame(broken, reads)
 		}
-		b.Reads = sortedNames(reads)
+		b.Reads = slices.Sorted(maps.Keys(reads))
 		n.Broken = append(n.Broken, b)
 	}
 	if at, role := because(c, x); !at.IsZero() {
@@ -132,5 +132,3 @@ func rowNotes(c *validate.Case, w *validate.Witness) *RowNotes {
 func partAt(kind string, at source.Span) *jsonPart {
 	return &jsonPart{kind, *report.PlaceOf(at), at.Text()}
 }
-
-func sortedNames(l leaves) []string { return slices.Sorted(maps.Keys(l)) }
