@@ -196,6 +196,12 @@ type Assignment struct {
 	Effect bool
 }
 
+// Keeps reports whether the assignment says that the variable keeps its value.
+func (a Assignment) Keeps() bool {
+	ref, ok := a.Value.(*ast.Ref)
+	return ok && ref.Name == a.Var.Name()
+}
+
 // Ties returns the ties of the post section of a transition, in source order.
 func (m *Model) Ties(t *Transition) []Tie {
 	if info := m.units[t.Unit]; info != nil {

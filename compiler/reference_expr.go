@@ -258,7 +258,7 @@ func (r *reading) mentions(x ast.Node, found map[int]bool) {
 		if r.isTie(n) {
 			return false
 		}
-		next, path := primed(n)
+		next, path := ast.NextPath(n)
 		if next == nil {
 			return true
 		}
@@ -278,17 +278,4 @@ func (r *reading) under(v *checker.Var, path []string) []int {
 		}
 	}
 	return list
-}
-
-// primed takes apart a next reference or fields of one.
-func primed(n ast.Node) (*ast.NextRef, []string) {
-	switch n := n.(type) {
-	case *ast.NextRef:
-		return n, nil
-	case *ast.FieldExpr:
-		if next, path := primed(n.Record); next != nil {
-			return next, append(path, n.Field.Name)
-		}
-	}
-	return nil, nil
 }

@@ -48,6 +48,15 @@ type Set struct {
 	Suites []*checker.Suite
 }
 
+// Names returns the names of the files of the set, models first.
+func (s *Set) Names() []string {
+	var names []string
+	for _, f := range s.Files() {
+		names = append(names, f.Tree.File.Name())
+	}
+	return names
+}
+
 // Files returns the files of the set, models first.
 func (s *Set) Files() []*ast.File {
 	var list []*ast.File

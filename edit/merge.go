@@ -113,7 +113,7 @@ func Merge(base, ours, theirs *Set, o MergeOptions) (*Merged, error) {
 
 // mergeable reports why a set cannot be merged with others, if it cannot.
 func mergeable(s, base *Set) error {
-	a, b := fileNames(s), fileNames(base)
+	a, b := s.Names(), base.Names()
 	if !slices.Equal(a, b) {
 		return refusal(-1, "", "the versions do not have the same files")
 	}
@@ -122,14 +122,6 @@ func mergeable(s, base *Set) error {
 	}
 	_, err := readable(s, nil)
 	return err
-}
-
-func fileNames(s *Set) []string {
-	var names []string
-	for _, f := range s.Files() {
-		names = append(names, f.Tree.File.Name())
-	}
-	return names
 }
 
 // A side is one of the two versions that are merged into one, or both.

@@ -255,14 +255,14 @@ func (s *scope) setOp(e *ast.SetOp) types.Value {
 	if e.Op == ops.Remove {
 		return without(members, elem)
 	}
-	if elem = wanted(elem, elemType(s.typeOf(e))); elem == nil {
+	if elem = wanted(elem, types.ElemOf(s.typeOf(e))); elem == nil {
 		return nil
 	}
 	return set(append(members[:len(members):len(members)], elem))
 }
 
 func (s *scope) arrayLit(e *ast.ArrayLit) types.Value {
-	t := elemType(s.typeOf(e))
+	t := types.ElemOf(s.typeOf(e))
 	members := make([]types.Value, len(e.Elems))
 	for i, x := range e.Elems {
 		if members[i] = wanted(s.term(x), t); members[i] == nil {
@@ -270,13 +270,6 @@ func (s *scope) arrayLit(e *ast.ArrayLit) types.Value {
 		}
 	}
 	return set(members)
-}
-
-func elemType(t types.Type) types.Type {
-	if a, ok := t.(*types.Array); ok {
-		return a.Elem
-	}
-	return types.Invalid
 }
 
 func (s *scope) recordLit(e *ast.RecordLit) types.Value {

@@ -84,7 +84,7 @@ func (x *Machine) findMentions(r *rule, n ast.Node) []int {
 		return nil // it opens no leaf
 	}
 	if isExpr {
-		if next, path := nextPath(e); next != nil {
+		if next, path := ast.NextPath(e); next != nil {
 			v, _ := x.model.ObjectOf(r.transition.Unit, next).(*checker.Var)
 			for i, l := range x.leaves {
 				if v != nil && l.Under(v, path) {

@@ -261,7 +261,7 @@ func (f *search) pinnedByEquality(e *ast.Op, leaf int) ([]types.Value, bool) {
 // speaksOf reports whether an expression is the next value of the leaf, or of
 // what it belongs to, and returns the way from there to the leaf.
 func (f *search) speaksOf(e ast.Expr, leaf int) (path []string, ok bool) {
-	next, from := nextPath(e)
+	next, from := ast.NextPath(e)
 	l := f.leaves[leaf]
 	if next == nil || next.Var.Name != l.Var.Name() || !l.Under(l.Var, from) {
 		return nil, false

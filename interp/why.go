@@ -121,7 +121,7 @@ func strictParts(e ast.Expr) []strictPart {
 // Invalid where it takes any.
 func (s *scope) wantedBy(e ast.Expr, part strictPart) types.Type {
 	if part.elem {
-		return elemType(s.typeOf(e))
+		return types.ElemOf(s.typeOf(e))
 	}
 	if m, ok := s.typeOf(e).(*types.Map); ok && part.key {
 		return m.Key

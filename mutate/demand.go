@@ -162,16 +162,10 @@ func (h *healer) establishers(m *checker.Model, name string, broken []interp.Bro
 	}
 	var list []string
 	for _, other := range m.Transitions {
-		assigns := func(a checker.Assignment) bool { return read[a.Var.Name()] && !keeps(a) }
+		assigns := func(a checker.Assignment) bool { return read[a.Var.Name()] && !a.Keeps() }
 		if other.Name() != name && slices.ContainsFunc(m.Assignments(other), assigns) {
 			list = append(list, other.Name())
 		}
 	}
 	return list
-}
-
-// keeps reports whether an assignment says that a variable keeps its value.
-func keeps(a checker.Assignment) bool {
-	ref, ok := a.Value.(*ast.Ref)
-	return ok && ref.Name == a.Var.Name()
 }

@@ -150,7 +150,7 @@ func (l *lister) order(m *checker.Model, t *checker.Transition, at edit.Address)
 			continue
 		}
 		for _, a := range m.Assignments(other) {
-			if !keeps(a) {
+			if !a.Keeps() {
 				given[a.Var] = true
 			}
 		}

@@ -102,17 +102,11 @@ func (g *generator) writers() []string {
 	var list []string
 	read := readsOf(g.model(), g.conflict.forward.Broken[0].Expr)
 	for _, t := range g.model().Transitions {
-		if slices.ContainsFunc(g.model().Assignments(t), func(a checker.Assignment) bool { return slices.Contains(read, a.Var) && !keeps(a) }) {
+		if slices.ContainsFunc(g.model().Assignments(t), func(a checker.Assignment) bool { return slices.Contains(read, a.Var) && !a.Keeps() }) {
 			list = append(list, t.Name())
 		}
 	}
 	return list
-}
-
-// keeps reports whether an assignment gives a variable the value that it has.
-func keeps(a checker.Assignment) bool {
-	ref, ok := a.Value.(*ast.Ref)
-	return ok && ref.Name == a.Var.Name()
 }
 
 // readsOf returns the variables that an expression reads.

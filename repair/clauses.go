@@ -270,7 +270,7 @@ func (g *generator) about() []*checker.Var {
 	for _, a := range g.patternsAtHand() {
 		if t := g.model().Transition(a.Tool.Name); t != nil {
 			for _, x := range g.model().Assignments(t) {
-				if !keeps(x) {
+				if !x.Keeps() {
 					list = append(list, x.Var)
 				}
 			}

@@ -49,7 +49,7 @@ func (x *blamer) meets(v *validator, w *Witness) itemSet {
 // argument that nothing but this check speaks of may be missing in it although
 // no call can lack it.
 func (x *blamer) judges(v *validator, m *monitor.Check, w *Witness) bool {
-	for _, c := range w.calls() {
+	for _, c := range w.Calls() {
 		for _, a := range m.Atoms {
 			if a.Tool != c.Tool {
 				continue

@@ -99,7 +99,7 @@ func (v *validator) moreBackward(c *Case) error {
 // speaks reports whether a call of a witness matches a pattern of a check that is
 // no anchor.
 func (v *validator) speaks(check int, w *Witness) bool {
-	for _, call := range w.calls() {
+	for _, call := range w.Calls() {
 		for _, a := range v.checks[check].Atoms {
 			if !a.Anchor && a.Matches(call) {
 				return true

@@ -94,7 +94,7 @@ func (m *moment) combos(r reads, do func(interp.Environment)) bool {
 	for _, i := range r.leaves {
 		if p := m.now[i]; p.any {
 			return false
-		} else if !p.known() || !same(p.values[0], m.g.leaves[i].In(m.base.Now)) {
+		} else if !p.known() || !types.Equal(p.values[0], m.g.leaves[i].In(m.base.Now)) {
 			leaves = append(leaves, i)
 			n *= len(p.values)
 		}

@@ -145,7 +145,7 @@ func (f *sweep) successor(i int, at interp.Environment, call tool.Call, r *trans
 	for _, state := range list {
 		n := 0
 		for _, j := range r.all.leaves {
-			if same(f.leaves[j].In(state), f.leaves[j].In(f.w.Steps[i].State)) {
+			if types.Equal(f.leaves[j].In(state), f.leaves[j].In(f.w.Steps[i].State)) {
 				n++
 			}
 		}

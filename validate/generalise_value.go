@@ -34,7 +34,7 @@ func (p possible) or(q possible) possible {
 	}
 	list := slices.Clone(p.values)
 	for _, v := range q.values {
-		if !slices.ContainsFunc(list, func(had types.Value) bool { return same(had, v) }) {
+		if !types.Contains(list, v) {
 			list = append(list, v)
 		}
 	}
@@ -42,13 +42,6 @@ func (p possible) or(q possible) possible {
 		return possible{any: true}
 	}
 	return possible{values: list}
-}
-
-func same(a, b types.Value) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return types.Equal(a, b)
 }
 
 // anyOf returns all values of the type of a leaf.

@@ -12,8 +12,8 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// calls returns the calls of a witness.
-func (w *Witness) calls() []tool.Call {
+// Calls returns the calls of a witness.
+func (w *Witness) Calls() []tool.Call {
 	var list []tool.Call
 	for _, s := range w.Steps {
 		list = append(list, s.Call)

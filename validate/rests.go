@@ -62,5 +62,5 @@ func (v *validator) restsOn(w *Witness) (needs []Need) {
 
 // same reports whether a value is needed that is needed already.
 func (n Need) same(had Need) bool {
-	return n.Leaf == had.Leaf && (n.Key == nil) == (had.Key == nil) && (n.Key == nil || types.Equal(n.Key, had.Key))
+	return n.Leaf == had.Leaf && types.Equal(n.Key, had.Key)
 }

@@ -203,7 +203,7 @@ func queryName(q system.Query) string {
 // class returns the class of the call that breaks its precondition: the first
 // that fits.
 func (v *validator) class(w *Witness, i int) Class {
-	calls := w.calls()
+	calls := w.Calls()
 	for _, earlier := range calls[:i] {
 		if sameCall(earlier, calls[i]) {
 			return Repeat

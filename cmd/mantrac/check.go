@@ -69,7 +69,7 @@ func check(c *cli.Context) error {
 // warnOfLocks adds warnings of what is locked and was changed.
 func warnOfLocks(r *project.Result) error {
 	set := &edit.Set{Models: r.Models, Suites: r.Suites}
-	folders, err := locks.Around(locks.NamesOf(set))
+	folders, err := locks.Around(set.Names())
 	if err != nil {
 		return err
 	}

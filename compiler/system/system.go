@@ -159,7 +159,7 @@ func (s *System) transition(t *checker.Transition) *Transition {
 // result is replaced by its tie, the leaves in that tie are not mentioned.
 func (b *lowering) mentioned(n ast.Node) (list []int) {
 	if e, ok := n.(ast.Expr); ok {
-		if next, path := primed(e); next != nil {
+		if next, path := ast.NextPath(e); next != nil {
 			return b.Under(b.objectOf(next).(*checker.Var), path)
 		}
 	}
@@ -167,19 +167,6 @@ func (b *lowering) mentioned(n ast.Node) (list []int) {
 		list = append(list, b.mentioned(child)...)
 	}
 	return list
-}
-
-// primed takes apart (next v), or fields of one.
-func primed(e ast.Expr) (*ast.NextRef, []string) {
-	switch e := e.(type) {
-	case *ast.NextRef:
-		return e, nil
-	case *ast.FieldExpr:
-		if next, path := primed(e.Record); next != nil {
-			return next, append(path, e.Field.Name)
-		}
-	}
-	return nil, nil
 }
 
 // parts fills in the assignments in a clause, and adds its other parts.

@@ -56,7 +56,7 @@ func HTML(w io.Writer, r *coverage.Result) error {
 			}
 		}
 		for _, i := range m.Items {
-			x.Items = append(x.Items, itemView{place(i.Span), string(i.Kind), i.Text, string(i.Status()), class(i.Status()), strings.TrimPrefix(by(i), "; ")})
+			x.Items = append(x.Items, itemView{report.At(i.Span), string(i.Kind), i.Text, string(i.Status()), class(i.Status()), strings.TrimPrefix(by(i), "; ")})
 		}
 		v.Models = append(v.Models, x)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/mantrac/mantrac/coverage"
 	"github.com/mantrac/mantrac/internal/report"
-	"github.com/mantrac/mantrac/lang/source"
 )
 
 // Options are the choices for [Text].
@@ -64,7 +63,7 @@ func (p *page) model(m *coverage.Model) {
 	}
 	for _, x := range m.Items {
 		if s := x.Status(); p.Verbose || shownAlways(s) {
-			p.line("  %s  %s  %s `%s`%s", place(x.Span), p.paint(s), x.Kind, report.Visible(x.Text), by(x))
+			p.line("  %s  %s  %s `%s`%s", report.At(x.Span), p.paint(s), x.Kind, report.Visible(x.Text), by(x))
 		}
 	}
 }
@@ -103,11 +102,6 @@ func by(x *coverage.Item) string {
 		}
 	}
 	return text
-}
-
-func place(s source.Span) string {
-	at := s.From(source.Bytes)
-	return fmt.Sprintf("%s:%d:%d", report.Visible(s.File.Name()), at.Line, at.Column)
 }
 
 func (p *page) manual(m *coverage.Manual) {

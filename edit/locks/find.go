@@ -106,12 +106,3 @@ func Spans(folders []*File, name, text string) [][2]int {
 	}
 	return edit.LockedSpans(text, mine)
 }
-
-// NamesOf returns the names of the files of a set.
-func NamesOf(s *edit.Set) []string {
-	var names []string
-	for _, f := range s.Files() {
-		names = append(names, f.Tree.File.Name())
-	}
-	return names
-}

@@ -52,7 +52,7 @@ func modelOf(suite string) string {
 // Of returns the locks on the files of a set, and those on suites outside it that read
 // its models.
 func Of(s *edit.Set) ([]edit.Lock, error) {
-	names := NamesOf(s)
+	names := s.Names()
 	folders, err := Around(names)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"path/filepath"
 
 	"github.com/mantrac/mantrac/lang/source"
@@ -20,4 +21,13 @@ func PlaceOf(s source.Span) *Place {
 	}
 	at := s.From(source.Bytes)
 	return &Place{filepath.ToSlash(s.File.Name()), at.Line, at.Column}
+}
+
+// At writes where a span begins as FILE:LINE:COLUMN, for people; "" if it is nowhere.
+func At(s source.Span) string {
+	if s.IsZero() {
+		return ""
+	}
+	at := s.From(source.Bytes)
+	return fmt.Sprintf("%s:%d:%d", Visible(s.File.Name()), at.Line, at.Column)
 }

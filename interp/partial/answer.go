@@ -33,7 +33,7 @@ type Slot struct {
 
 // Same reports whether two slots are the same.
 func (x Slot) Same(y Slot) bool {
-	return x.Leaf == y.Leaf && (x.Key == nil) == (y.Key == nil) && (x.Key == nil || types.Equal(x.Key, y.Key))
+	return x.Leaf == y.Leaf && types.Equal(x.Key, y.Key)
 }
 
 // Meets reports whether two slots have a part in common.

@@ -142,7 +142,7 @@ func (s *scope) contains(set, v Value) *Term {
 	case set.Term == nil:
 		return s.no
 	}
-	if v = s.whole(v, elementOf(set.Term.typ)); v.Term == nil { // a record of which not all is known
+	if v = s.whole(v, types.ElemOf(set.Term.typ)); v.Term == nil { // a record of which not all is known
 		return s.And(def, s.amongRecords(set, v))
 	}
 	return s.And(def, s.In(v.Term, set.Term))
@@ -164,7 +164,7 @@ func (s *scope) amongRecords(set, v Value) *Term {
 	var list []*Term
 	for _, m := range set.Term.value.(types.List) {
 		if m != nil {
-			list = append(list, s.equals(s.valueOf(m, elementOf(set.Term.typ)), v))
+			list = append(list, s.equals(s.valueOf(m, types.ElemOf(set.Term.typ)), v))
 		}
 	}
 	return s.Or(list...)
@@ -375,9 +375,9 @@ func (s *scope) changedSet(e *ast.SetOp) Value {
 		return s.without(set, v)
 	}
 	if e.Op == ops.Insert {
-		v = s.fits(v, elementOf(s.site.typeOf(e)))
+		v = s.fits(v, types.ElemOf(s.site.typeOf(e)))
 	}
-	v = s.whole(v, elementOf(s.site.typeOf(e)))
+	v = s.whole(v, types.ElemOf(s.site.typeOf(e)))
 	def := s.And(set.Def, v.Def)
 	switch {
 	case def.IsFalse():
@@ -405,7 +405,7 @@ func (s *scope) whole(v Value, t types.Type) Value {
 func (s *scope) members(e *ast.ArrayLit) (list []Value, def *Term) {
 	def = s.yes
 	for _, x := range e.Elems {
-		v := s.fits(s.term(x), elementOf(s.site.typeOf(e)))
+		v := s.fits(s.term(x), types.ElemOf(s.site.typeOf(e)))
 		list, def = append(list, v), s.And(def, v.Def)
 	}
 	return list, def
@@ -426,7 +426,7 @@ func (s *scope) list(e *ast.ArrayLit) (Value, bool) {
 	members, def := s.members(e)
 	set := s.constant(types.List{}, s.site.typeOf(e))
 	for _, m := range members {
-		m = s.whole(m, elementOf(s.site.typeOf(e)))
+		m = s.whole(m, types.ElemOf(s.site.typeOf(e)))
 		switch {
 		case def.IsFalse():
 			return s.undefined(), true

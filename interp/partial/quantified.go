@@ -208,10 +208,10 @@ func (s *scope) folded(e *ast.Quantified) Value {
 		return s.ofAnyLists(e)
 	}
 	set := s.term(e.Binder.Over)
-	if set.vague != nil || set.Term == nil || !folds(set.Term) || isRecord(elementOf(set.Term.typ)) {
+	if set.vague != nil || set.Term == nil || !folds(set.Term) || isRecord(types.ElemOf(set.Term.typ)) {
 		return s.lost(e, set.terms()...)
 	}
-	x := s.anyMember(elementOf(set.Term.typ), s.depth)
+	x := s.anyMember(types.ElemOf(set.Term.typ), s.depth)
 	return s.foldedOver(e, set, x)
 }
 
@@ -312,7 +312,7 @@ func (s *scope) measured(e *ast.Op) Value {
 	case set.vague != nil || !folds(set.Term):
 		return Value{Def: s.And(set.Def, s.derived(types.Bool, set.terms()...)), Term: s.atLeastZero(set.terms()...)}
 	}
-	x := s.anyMember(elementOf(set.Term.typ), s.depth)
+	x := s.anyMember(types.ElemOf(set.Term.typ), s.depth)
 	return Value{Def: set.Def, Term: s.size(set.Term, x)}
 }
 

@@ -69,16 +69,9 @@ func (s *Space) spread(a, b *Term) *Term {
 	}
 	members := make([]*Term, len(b.domain))
 	for i, v := range b.domain {
-		members[i] = s.In(s.constant(v, elementOf(b.typ)), a)
+		members[i] = s.In(s.constant(v, types.ElemOf(b.typ)), a)
 	}
 	return &Term{kind: bits, typ: b.typ, domain: b.domain, args: members}
-}
-
-func elementOf(t types.Type) types.Type {
-	if a, ok := t.(*types.Array); ok {
-		return a.Elem
-	}
-	return types.Invalid
 }
 
 // maxListed bounds the members of a known set with which an unknown value is
@@ -135,7 +128,7 @@ func (s *Space) changed(k kind, set, v *Term) *Term {
 			return s.constant(c, set.typ)
 		}
 	}
-	if domain := domainOf(elementOf(set.typ)); set.kind == constant && domain != nil && len(domain) <= maxBits {
+	if domain := domainOf(types.ElemOf(set.typ)); set.kind == constant && domain != nil && len(domain) <= maxBits {
 		if wide := s.spread(set, &Term{kind: bits, typ: set.typ, domain: domain}); wide != nil {
 			set = wide
 		}

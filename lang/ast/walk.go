@@ -281,3 +281,17 @@ func (c *children) blocks(list ...*Block) {
 		}
 	}
 }
+
+// NextPath takes (next V), or a field of it at any depth, apart: it returns the
+// reference and the names of the fields; nil if a node is something else.
+func NextPath(n Node) (*NextRef, []string) {
+	switch n := n.(type) {
+	case *NextRef:
+		return n, nil
+	case *FieldExpr:
+		if next, path := NextPath(n.Record); next != nil {
+			return next, append(path, n.Field.Name)
+		}
+	}
+	return nil, nil
+}

@@ -196,3 +196,8 @@ func (t *Test) pattern() like.Pattern {
 	text, _ := t.Values[0].(types.Text)
 	return like.Parse(string(text))
 }
+
+// Same reports whether two tests ask the same of the same place.
+func (t Test) Same(u Test) bool {
+	return t.Of == u.Of && t.Kind == u.Kind && slices.EqualFunc(t.Values, u.Values, types.Equal)
+}

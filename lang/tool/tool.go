@@ -171,3 +171,13 @@ func (s *Set) Normalise(c Call) Call {
 	}
 	return Call{Tool: c.Tool, Args: args, By: c.By}
 }
+
+// Text writes the call as a check that asks for it does, without its form:
+// `buy (item "A1")`.
+func (c Call) Text() string {
+	text := c.Tool
+	for _, a := range c.Args {
+		text += " (" + a.Name + " " + a.Value.String() + ")"
+	}
+	return text
+}

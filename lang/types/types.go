@@ -131,3 +131,11 @@ func sameFields(a, b *Record) bool {
 
 // IsNumber reports whether t is Int or Real (or Invalid).
 func IsNumber(t Type) bool { return t == Int || t == Real || t == Invalid }
+
+// ElemOf returns the type of the elements of an array; Invalid for other types.
+func ElemOf(t Type) Type {
+	if a, ok := t.(*Array); ok {
+		return a.Elem
+	}
+	return Invalid
+}

@@ -120,7 +120,7 @@ func Unquote(s string) (string, error) {
 
 // Equal is JSON's equality: numbers by value, lists with order and
 // duplicates, objects with exactly the same members in any order, null only
-// with null, strings by code points.
+// with null, strings by code points. No value, nil, equals only no value.
 func Equal(a, b Value) bool {
 	switch a := a.(type) {
 	case Number:

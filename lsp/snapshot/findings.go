@@ -123,7 +123,7 @@ func wording(d diag.Diagnostic) string {
 func (s *Snapshot) BrokenLocks(root string) []diag.Diagnostic {
 	r := s.Project(root).Result
 	set := &edit.Set{Models: r.Models, Suites: r.Suites}
-	folders, err := locks.Beside(locks.NamesOf(set))
+	folders, err := locks.Beside(set.Names())
 	if err != nil {
 		return nil // mantrac locks says what is wrong with the file of locks
 	}

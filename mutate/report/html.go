@@ -41,14 +41,14 @@ func HTML(w io.Writer, r *mutate.Result) error {
 		v.Sample = fmt.Sprintf("A sample of %d of %d mutants.", len(r.Outcomes), r.Total)
 	}
 	for _, c := range r.Cases() {
-		x := row{Name: c.Name, Place: place(c.Span), Status: fmt.Sprintf("kills %d, %d of them alone", c.Kills, c.Alone), Class: "full"}
+		x := row{Name: c.Name, Place: report.At(c.Span), Status: fmt.Sprintf("kills %d, %d of them alone", c.Kills, c.Alone), Class: "full"}
 		if c.Verdict != validate.Consistent {
 			x.Status, x.Class = "judges nothing: it is "+string(c.Verdict), "none"
 		}
 		v.Cases = append(v.Cases, x)
 	}
 	for _, p := range append(r.Clauses(), r.Checks()...) {
-		x := row{Name: afterFile(p.At), Place: place(p.Span), Status: fmt.Sprintf("%d of %d killed", p.Killed, p.Counted), Class: "part"}
+		x := row{Name: afterFile(p.At), Place: report.At(p.Span), Status: fmt.Sprintf("%d of %d killed", p.Killed, p.Counted), Class: "part"}
 		switch p.Killed {
 		case p.Counted:
 			x.Class = "full"
@@ -58,7 +58,7 @@ func HTML(w io.Writer, r *mutate.Result) error {
 		v.Places = append(v.Places, x)
 	}
 	for _, o := range r.Survivors() {
-		x := survivorView{Operator: string(o.Operator), Place: place(o.Span), Words: changes(o.Edits), Open: open(o)}
+		x := survivorView{Operator: string(o.Operator), Place: report.At(o.Span), Words: changes(o.Edits), Open: open(o)}
 		x.What, x.Trace = difference(o)
 		if o.Cure != nil {
 			x.Cure, x.Case = changes(o.Cure.Edits), strings.Join(caseLines(o.Cure), "\n")
@@ -67,12 +67,12 @@ func HTML(w io.Writer, r *mutate.Result) error {
 	}
 	for _, o := range r.Outcomes {
 		for _, k := range o.Kills[:min(1, len(o.Kills))] {
-			x := row{Name: changes(o.Edits), Place: place(o.Span), Status: string(k.Verdict) + " in " + k.Case}
+			x := row{Name: changes(o.Edits), Place: report.At(o.Span), Status: string(k.Verdict) + " in " + k.Case}
 			if k.Kept != "" {
 				x.Status = "the kept trace " + k.Kept + " changes sides"
 			}
 			if k.Witness != nil {
-				x.Status += ": " + trace(callsOf(k.Witness))
+				x.Status += ": " + trace(k.Witness.Calls())
 			}
 			v.Killed = append(v.Killed, x)
 		}

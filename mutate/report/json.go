@@ -144,7 +144,7 @@ func mutantOf(o *mutate.Outcome) jsonMutant {
 	for _, k := range o.Kills {
 		x := jsonKill{Case: k.Case, File: k.File, Verdict: string(k.Verdict), Kept: k.Kept, Checks: append([]string{}, k.Checks...), Calls: []jsonCall{}, Step: k.Step}
 		if k.Witness != nil {
-			x.Calls = jsonCalls(callsOf(k.Witness))
+			x.Calls = jsonCalls(k.Witness.Calls())
 		}
 		m.Kills = append(m.Kills, x)
 	}

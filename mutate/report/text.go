@@ -78,7 +78,7 @@ func (p *page) places(head, what string, list []mutate.PlaceScore) {
 			p.head(head)
 			first = false
 		}
-		p.line("  %s  %d of %d %s  %s", place(x.Span), x.Killed, x.Counted, what, report.Visible(afterFile(x.At)))
+		p.line("  %s  %d of %d %s  %s", report.At(x.Span), x.Killed, x.Counted, what, report.Visible(afterFile(x.At)))
 	}
 }
 
@@ -99,7 +99,7 @@ func caseLines(c *mutate.Cure) []string {
 
 func (p *page) survivor(n int, o *mutate.Outcome) {
 	p.line("")
-	p.line("  %d  %s  %s", n, p.ink.Paint(report.Yellow, string(o.Operator)), place(o.Span))
+	p.line("  %d  %s  %s", n, p.ink.Paint(report.Yellow, string(o.Operator)), report.At(o.Span))
 	p.line("     %s", changes(o.Edits))
 	if what, calls := difference(o); calls != "" {
 		p.line("     %s: %s", what, calls)

@@ -7,20 +7,9 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
 	"github.com/mantrac/mantrac/internal/report"
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/mutate"
-	"github.com/mantrac/mantrac/validate"
 )
-
-// callText writes a call as the check that asks for it.
-func callText(c tool.Call) string {
-	text := c.Tool
-	for _, a := range c.Args {
-		text += " (" + a.Name + " " + a.Value.String() + ")"
-	}
-	return text
-}
 
 // trace writes calls in a row.
 func trace(calls []tool.Call) string {
@@ -29,17 +18,9 @@ func trace(calls []tool.Call) string {
 	}
 	var list []string
 	for _, c := range calls {
-		list = append(list, report.Visible(callText(c)))
+		list = append(list, report.Visible(c.Text()))
 	}
 	return strings.Join(list, " → ")
-}
-
-func callsOf(w *validate.Witness) []tool.Call {
-	var list []tool.Call
-	for _, s := range w.Steps {
-		list = append(list, s.Call)
-	}
-	return list
 }
 
 // changes says in words what edits do.
@@ -49,12 +30,6 @@ func changes(list []edit.Edit) string {
 		texts = append(texts, edits.Words(e, func(s string) string { return "`" + s + "`" }))
 	}
 	return strings.Join(texts, "; ")
-}
-
-// place writes where something is as FILE:LINE:COLUMN.
-func place(s source.Span) string {
-	at := s.From(source.Bytes)
-	return fmt.Sprintf("%s:%d:%d", report.Visible(s.File.Name()), at.Line, at.Column)
 }
 
 // counts says how the mutants are divided: "12 killed, 3 survived".

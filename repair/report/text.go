@@ -189,11 +189,7 @@ func calls(list []tool.Call) string {
 	}
 	var texts []string
 	for _, c := range list {
-		text := c.Tool
-		for _, a := range c.Args {
-			text += " (" + a.Name + " " + a.Value.String() + ")"
-		}
-		texts = append(texts, text)
+		texts = append(texts, c.Text())
 	}
 	return strings.Join(texts, " → ")
 }

@@ -72,11 +72,7 @@ func (t *toolPlan) pattern(a *monitor.Atom) int {
 func (q pattern) same(had pattern) bool {
 	return had.source.Answer == nil && had.source.By == q.source.By && len(had.pins) == len(q.pins) &&
 		slices.EqualFunc(had.vars, q.vars, func(x, y variable) bool { return x.name == y.name && slices.Equal(x.args, y.args) }) &&
-		!slices.ContainsFunc(q.pins, func(x pin) bool { return !slices.ContainsFunc(had.pins, x.same) })
-}
-
-func (x pin) same(y pin) bool {
-	return x.Of == y.Of && x.Kind == y.Kind && slices.EqualFunc(x.Values, y.Values, types.Equal)
+		!slices.ContainsFunc(q.pins, func(x pin) bool { return !slices.ContainsFunc(had.pins, func(y pin) bool { return x.Same(*y.Test) }) })
 }
 
 // accepts reports whether a value passes the test; nil stands for none.

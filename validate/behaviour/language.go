@@ -83,7 +83,7 @@ func sameDemand(a, b *property.Property) bool {
 
 func samePattern(a, b *property.Pattern) bool {
 	if unread(a) || unread(b) {
-		return a.Tool == b.Tool && a.Owner == b.Owner && a.By == b.By && slices.EqualFunc(a.Tests, b.Tests, sameTest) && slices.Equal(a.Vars, b.Vars) && sameAnswer(a.Answer, b.Answer)
+		return a.Tool == b.Tool && a.Owner == b.Owner && a.By == b.By && slices.EqualFunc(a.Tests, b.Tests, property.Test.Same) && slices.Equal(a.Vars, b.Vars) && sameAnswer(a.Answer, b.Answer)
 	}
 	return a.Implies(b) && b.Implies(a)
 }
@@ -92,11 +92,7 @@ func sameAnswer(a, b *property.Answer) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	return slices.EqualFunc(a.Tests, b.Tests, sameTest) && slices.Equal(a.Vars, b.Vars)
-}
-
-func sameTest(a, b property.Test) bool {
-	return a.Of == b.Of && a.Kind == b.Kind && slices.EqualFunc(a.Values, b.Values, types.Equal)
+	return slices.EqualFunc(a.Tests, b.Tests, property.Test.Same) && slices.Equal(a.Vars, b.Vars)
 }
 
 // unread reports whether a pattern is of more than calls of the owner of its tool:
@@ -116,7 +112,7 @@ func defaultsDiffer(check *monitor.Check, a, b *tool.Set) bool {
 		return nil
 	}
 	return slices.ContainsFunc(check.Atoms, func(x monitor.Atom) bool {
-		differs := func(of string) bool { return !sameValue(value(a, x.Tool, of), value(b, x.Tool, of)) }
+		differs := func(of string) bool { return !types.Equal(value(a, x.Tool, of), value(b, x.Tool, of)) }
 		return slices.ContainsFunc(x.Tests, func(t property.Test) bool { return differs(t.Of) }) ||
 			slices.ContainsFunc(x.Vars, func(v property.Var) bool { return differs(v.Of) })
 	})

@@ -33,16 +33,9 @@ func sameSchema(a, b *tool.Schema) bool {
 // sameButLimits is sameSchema apart from bounds, listed values and null.
 func sameButLimits(a, b *tool.Schema) bool {
 	return slices.Equal(a.Types, b.Types) && a.Closed == b.Closed &&
-		sameValue(a.Const, b.Const) && sameValue(a.Default, b.Default) &&
+		types.Equal(a.Const, b.Const) && types.Equal(a.Default, b.Default) &&
 		sameSchema(a.Additional, b.Additional) && sameSchema(a.Items, b.Items) &&
 		slices.EqualFunc(a.Properties, b.Properties, func(x, y *tool.Property) bool { return x.Name == y.Name && sameProperty(x, y) })
-}
-
-func sameValue(a, b types.Value) bool {
-	if a == nil || b == nil {
-		return a == nil && b == nil
-	}
-	return types.Equal(a, b)
 }
 
 func sameBound(a, b *tool.Bound) bool {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/report"
-	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/gate"
@@ -80,23 +79,14 @@ func (m markup) changeRows(c *gate.Change) []row {
 		}
 	}
 	for _, w := range c.Waived {
-		list = append(list, row{head: "waived by " + m.text(w.Author), trace: m.text(w.Reason) + " (" + m.text(where(w.Span)) + ")"})
+		list = append(list, row{head: "waived by " + m.text(w.Author), trace: m.text(w.Reason) + " (" + m.text(report.At(w.Span)) + ")"})
 	}
 	return list
 }
 
-// where writes a place as FILE:LINE:COLUMN.
-func where(s source.Span) string {
-	if s.IsZero() {
-		return ""
-	}
-	at := s.From(source.Bytes)
-	return fmt.Sprintf("%s:%d:%d", report.Visible(s.File.Name()), at.Line, at.Column)
-}
-
 // placed is where for a change; what is gone is where it was.
 func placed(c *gate.Change) string {
-	text := where(c.Place())
+	text := report.At(c.Place())
 	if c.New.IsZero() && text != "" {
 		text += " (old)"
 	}
@@ -111,7 +101,7 @@ func unused(g *gate.Report) []string {
 		if w.Expired {
 			why = "it was for an earlier change; remove it"
 		}
-		list = append(list, fmt.Sprintf("unused waiver at %s: %s", where(w.Span), why))
+		list = append(list, fmt.Sprintf("unused waiver at %s: %s", report.At(w.Span), why))
 	}
 	return list
 }

@@ -19,15 +19,6 @@ type markup struct {
 	text func(string) string // of what people wrote
 }
 
-// call writes a call as a check would ask for it.
-func call(c tool.Call) string {
-	text := c.Tool
-	for _, a := range c.Args {
-		text += " (" + a.Name + " " + a.Value.String() + ")"
-	}
-	return text
-}
-
 // trace writes calls in a row.
 func (m markup) trace(calls []tool.Call) string {
 	if len(calls) == 0 {
@@ -35,7 +26,7 @@ func (m markup) trace(calls []tool.Call) string {
 	}
 	var list []string
 	for _, c := range calls {
-		list = append(list, m.call(call(c)))
+		list = append(list, m.call(c.Text()))
 	}
 	return strings.Join(list, " → ")
 }
