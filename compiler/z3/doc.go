@@ -39,6 +39,9 @@
 //     moment in which it begins is too, and Z3_solver_interrupt, which works
 //     once per search, is then lost for good. So Z3_interrupt is repeated, from
 //     a goroutine that has ended before Check returns.
+//   - A check that ends without an answer while Z3 still takes up assertions may lose
+//     some of them. So it takes them up before the steps are counted, and a solver
+//     that was stopped in any other way begins anew; see takeUp and renew.
 //   - An interrupt that comes after the search is kept, and makes the next call
 //     fail, which may be that for the model. So it is taken back; see settle.
 //   - For the time of a check Z3 puts its own handler of the interrupt key in

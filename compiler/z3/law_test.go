@@ -167,6 +167,67 @@ func TestModelsAreRight(t *testing.T) {
 	t.Logf("%d sat, %d unsat, %d unknown; %d values compared", sat, unsat, unknown, compared)
 }
 
+// A solver that goes on after its steps ran out, any number of times, with assertions
+// and other questions in between, has the answers of one that was never stopped.
+func TestStepsThatRunOutLoseNothing(t *testing.T) {
+	l := library(t)
+	var stopped, sat, unsat int
+	rapid.Check(t, func(rt *rapid.T) {
+		s, err := l.NewSolver(Options{Timeout: time.Second})
+		if err != nil {
+			rt.Fatal(err)
+		}
+		defer s.Close()
+		g := &generator{Builder: smt.NewBuilder(), t: rt}
+		var asserted []*smt.Term
+		for range 6 {
+			term := g.term(smt.Bool, 4)
+			if len(asserted) > 0 {
+				term = g.Or(term, g.term(smt.Bool, 3)) // so that not all is contradictory soon
+			}
+			asserted = append(asserted, term)
+			if err := s.Assert(term); err != nil {
+				rt.Fatal(err)
+			}
+			assumed := g.term(smt.Bool, 3)
+			for steps := uint(1 + g.draw(200)); ; steps *= 2 {
+				s.Limit(steps)
+				r, err := s.Check(context.Background(), assumed)
+				if r == smt.Unknown && errors.Is(err, smt.ErrSteps) && steps < 1e6 {
+					stopped++
+					continue
+				}
+				if want := l.fresh(rt, asserted, assumed); r != smt.Unknown && want != smt.Unknown && r != want {
+					rt.Fatalf("%v after it was stopped, and %v by a solver that was not, of\n%s", r, want, script(t, g.And(append(asserted, assumed)...)))
+				}
+				sat += int(r) % 2
+				unsat += int(r) / 2
+				break
+			}
+		}
+	})
+	t.Logf("stopped %d times; %d sat, %d unsat", stopped, sat, unsat)
+	if stopped == 0 || sat == 0 || unsat == 0 {
+		t.Errorf("stopped %d times; %d sat, %d unsat", stopped, sat, unsat)
+	}
+}
+
+// fresh asks a solver of its own.
+func (l *Library) fresh(t *rapid.T, asserted []*smt.Term, assumed *smt.Term) smt.Result {
+	s, err := l.NewSolver(Options{Timeout: time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, term := range asserted {
+		if err := s.Assert(term); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, _ := s.Check(context.Background(), assumed)
+	return r
+}
+
 // compare compares the solver's value of a term with the evaluator's, and
 // returns 1 where there is something to compare.
 func compare(t *rapid.T, s *Solver, e *evaluator, term *smt.Term) int {

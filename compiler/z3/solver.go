@@ -36,6 +36,8 @@ type Solver struct {
 	*translator
 	solver  z3Solver
 	all     []z3AST // asserted so far
+	pending bool    // Z3 has not taken up all of that; see takeUp
+	clash   *proxy  // of no term, for takeUp; nil before it is needed
 	stale   bool    // the last check gave up; see renew
 	proxies map[*smt.Term]*proxy
 	ordered []*proxy // all of proxies, as they were made
@@ -141,7 +143,7 @@ func (s *Solver) Assert(t *smt.Term) error {
 
 func (s *Solver) assert(a z3AST) error {
 	s.solverAssert(s.c, s.solver, a)
-	s.all = append(s.all, a)
+	s.all, s.pending = append(s.all, a), true
 	return s.check("assert")
 }
 
@@ -149,12 +151,12 @@ func (s *Solver) assert(a z3AST) error {
 // answer while Z3 still takes up assertions, it may lose some of them, and the
 // next check finds what they exclude.
 func (s *Solver) renew() error {
-	fresh, err := s.newSolver(s.bounds())
+	fresh, err := s.newSolver(s.options)
 	if err != nil {
 		return err
 	}
 	s.solverDecRef(s.c, s.solver)
-	s.solver, s.stale, s.limited = fresh, false, false
+	s.solver, s.stale, s.limited, s.pending = fresh, false, s.limit > 0, true
 	for _, a := range s.all {
 		s.solverAssert(s.c, s.solver, a)
 	}
@@ -183,19 +185,61 @@ func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Resul
 			return smt.Unknown, err
 		}
 	}
+	if err := s.assume(assumptions); err != nil {
+		return smt.Unknown, err
+	}
+	taken, err := s.takeUp(ctx)
+	if err != nil {
+		return smt.Unknown, err
+	}
 	if s.limited {
 		if err := s.configure(s.solver, s.bounds()); err != nil {
 			return smt.Unknown, err
 		}
 		s.limited = false
 	}
-	if err := s.assume(assumptions); err != nil {
-		return smt.Unknown, err
-	}
-	var err error
-	s.last, err = s.run(ctx)
-	s.stale = s.last == smt.Unknown
+	s.last, err = s.run(ctx, s.literals)
+	s.pending = s.pending && s.last == smt.Unknown
+	s.stale = s.last == smt.Unknown && !(taken && errors.Is(err, smt.ErrSteps))
 	return s.last, err
+}
+
+// takeUp has Z3 take up all that is asserted, if the steps of the next check are
+// bounded by Limit, and reports whether it has. A check that then runs out of steps
+// does so in its search. All that was asserted is still there, and what Z3 has learnt
+// follows from it, so that the next check may go on from there.
+//
+// It asks for two assumptions that contradict each other, within any number of steps.
+// Z3 sees that as soon as it has taken up the assertions, and does not search.
+func (s *Solver) takeUp(ctx context.Context) (taken bool, err error) {
+	if s.limit == 0 || s.options.Rlimit != 0 {
+		return false, nil
+	}
+	if !s.pending {
+		return true, nil
+	}
+	if s.clash == nil {
+		if s.clash, err = s.newClash(); err != nil {
+			return false, err
+		}
+	}
+	if err := s.configure(s.solver, s.options); err != nil {
+		return false, err
+	}
+	s.limited = true
+	r, err := s.run(ctx, []z3AST{s.clash.yes, s.clash.no})
+	s.pending, s.stale = r != smt.Unsat, r == smt.Unknown
+	return r == smt.Unsat, err
+}
+
+// newClash returns a constant and its negation, for takeUp.
+func (s *Solver) newClash() (*proxy, error) {
+	yes, err := s.fresh(smt.Bool)
+	if err != nil {
+		return nil, err
+	}
+	no, err := s.own(s.mkNot(s.c, yes), "not")
+	return &proxy{yes: yes, no: no}, err
 }
 
 // assume sets the literals of the next check. The proxies of terms that are
@@ -263,9 +307,9 @@ func (s *Solver) newProxy(t *smt.Term) (*proxy, error) {
 }
 
 // run calls Z3 for an answer to the current assumptions.
-func (s *Solver) run(ctx context.Context) (smt.Result, error) {
+func (s *Solver) run(ctx context.Context, literals []z3AST) (smt.Result, error) {
 	w := s.watch(ctx)
-	answer := s.solverCheck(s.c, s.solver, uint32(len(s.literals)), s.literals)
+	answer := s.solverCheck(s.c, s.solver, uint32(len(literals)), literals)
 	err := s.check("check")
 	stopped := w.stop()
 	if stopped != nil {
