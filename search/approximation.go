@@ -34,7 +34,6 @@ func (s *Search) approximately(x *question, l Limits, answer func(*question) Res
 	if !blocked && !x.dom.cut && !(exhausted(x.err) && x.dom.growing()) || x.Kind == system.Reach || x.joins() || s.repeats() || s.unclear {
 		return Result{}
 	}
-	s.vague = true
 	spent := 0
 	for _, coarse := range []bool{true, false} {
 		if !coarse && !blocked {

@@ -34,7 +34,7 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 
 // answer is Decide, with pauses.
 func (s *Search) answer(ctx context.Context, q system.Query, bound int, l Limits) Result {
-	s.env.work, s.cost = 0, nil
+	s.env.work, s.steps, s.cost = 0, 0, nil
 	if l.Costs {
 		s.cost = &costs{tools: make(map[string]int)}
 	}
@@ -139,6 +139,8 @@ type question struct {
 	err     error // why the search gives up; the first stays
 	stopped bool  // it has to stop, for whatever reason
 	since   int   // the work before it began
+	counted int   // the work up to which steps are counted
+	spreads bool  // see weight
 	polled  int   // the work at which ctx was looked at
 
 	sliced      *slice.Slice
@@ -186,7 +188,7 @@ func (s *Search) prepareQuestion(of question) *question {
 	x, q := &of, of.Query
 	x.target = -1
 	s.env.failed = nil
-	x.since, x.polled = s.env.work, s.env.work
+	x.since, x.polled, x.counted = s.env.work, s.env.work, s.env.work
 	if q.Kind == system.Reach && q.Broken != nil && !s.breaks(q) {
 		x.err = errors.New("the condition in question is not looked at")
 		return x
@@ -316,7 +318,8 @@ func (x *question) spend(n int) bool {
 	if e.work-x.since > x.limit*workPerState+1000 {
 		x.fail(errWork)
 	}
-	if e.work >= x.search.until && !x.search.pause() {
+	x.search.steps += (e.work - x.counted) * x.weight()
+	if x.counted = e.work; x.search.steps >= x.search.until && !x.search.pause() {
 		x.fail(errLeft)
 	}
 	if e.work-x.polled > 500 {
@@ -327,6 +330,34 @@ func (x *question) spend(n int) bool {
 	}
 	return !x.stopped
 }
+
+// weight returns how many steps a piece of work counts for. Some kinds of search count
+// for more, so that other engines have their turns sooner: with vague values no answer is
+// found, and fine ones rarely come to an end; and where states spread, each with many new
+// ones behind it, the last of them is far off. A piece of work of these kinds takes longer, too.
+func (x *question) weight() int {
+	w := 1
+	switch {
+	case x.approximate && x.coarse:
+		w = coarseWeight
+	case x.approximate:
+		w = fineWeight
+	}
+	if x.spreads {
+		w *= spreadWeight
+	}
+	return w
+}
+
+// States spread where there are more than spreadStates, and spreadFactor for each that was
+// expanded.
+const (
+	coarseWeight = 4
+	fineWeight   = 16
+	spreadWeight = 4
+	spreadStates = 1000
+	spreadFactor = 16
+)
 
 // An obstacle is a value of which no finite list is complete.
 type obstacle struct {

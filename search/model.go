@@ -74,14 +74,14 @@ type Search struct {
 	broken     error  // why no question can be answered
 	cost       *costs // of the question at work; nil if nobody asked
 
-	until   int                     // the work at which the question at work pauses
+	steps   int                     // of the question at work; see question.weight
+	until   int                     // the steps at which it pauses
 	pause   func() bool             // false if it is left
 	work    func()                  // what the next run is about
 	resume  func() (struct{}, bool) // goes on with it; nil where there is no coroutine
 	end     func()
 	leaving bool  // the run at work is left
 	path    *Path // of its smallest answer; nil if nothing is known
-	vague   bool  // it was over-approximated
 	spare   room  // of a search that has ended
 }
 

@@ -25,7 +25,7 @@ var errLeft = errors.New("the search was left before it came to an end")
 // in which all runs take place, one after the other, since the stack of a new one has to
 // grow first.
 func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits) *Run {
-	s.path, s.vague = nil, false
+	s.path = nil
 	r := &Run{search: s}
 	s.work = func() {
 		r.result = s.answer(ctx, q, bound, l)
@@ -52,21 +52,17 @@ func (s *Search) Close() {
 	}
 }
 
-// Continue goes on until so much work in all is done, and reports whether the
-// question is. Work is counted as [Cost] counts it, and does not depend on the
-// pauses; neither does the result.
-func (r *Run) Continue(work int) (done bool) {
+// Continue goes on until so many steps in all are done, and reports whether the
+// question is. Steps do not depend on the pauses; neither does the result. A step is
+// work as [Cost] counts it, weighted by how likely it is to lead to an end (see weight).
+func (r *Run) Continue(steps int) (done bool) {
 	if !r.done {
 		r.begun = true
-		r.search.until = work
+		r.search.until = steps
 		r.search.resume()
 	}
 	return r.done
 }
-
-// Vague reports whether the run has come to values of which no list is complete, so that
-// it may find out less than another engine.
-func (r *Run) Vague() bool { return r.search.vague }
 
 // Leave ends the run, and returns its result: that nothing is known, unless it
 // is done.

@@ -85,3 +85,24 @@ func TestPath(t *testing.T) {
 		t.Errorf("the calls are %v, and not %v", tools, want)
 	}
 }
+
+// Work with vague values counts for more steps, so that other engines have their turns sooner.
+func TestStepsOfVagueValues(t *testing.T) {
+	tools := `[{"name": "add", "inputSchema": {"type": "object", "required": ["n"], "properties": {"n": {"type": "integer"}}}}, {"name": "stop", "inputSchema": {"type": "object", "properties": {}}}]`
+	suite := `(use "model.wm") (case c (init (sum 0)) (checks (stopped (call stop))))`
+	for post, vague := range map[string]bool{"(= (next sum) (+ sum 1))": false, "(= (next sum) (+ sum (param n)))": true} {
+		sc := scenarioOf(t, tools, `(model (var sum Int) (transition add (params (n n)) (pre (< sum 20)) (post `+post+`)) (transition stop (params) (pre (> (* sum sum) 300)) (post)))`, suite)
+		model := search.New(system.Lower(sc.Model), interp.New(sc.Model))
+		begin := func() *search.Run {
+			return model.Search(sc).Begin(context.Background(), system.Query{Kind: system.Compliant}, 30, search.Limits{States: 100, Costs: true})
+		}
+		whole := begin()
+		whole.Continue(math.MaxInt)
+		work := whole.Leave().Cost.Work
+		part := begin()
+		if done := part.Continue(2*work + 100); done == vague {
+			t.Errorf("%s: done is %v after %d steps, for %d of work", post, done, 2*work+100, work)
+		}
+		part.Leave()
+	}
+}

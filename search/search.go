@@ -235,6 +235,7 @@ func (s *search) run() {
 func (s *search) layer(from, to int) {
 	for i := from; i < to; i++ {
 		s.now = int32(i)
+		s.spreads = s.count() > max(spreadStates, spreadFactor*(i+1))
 		s.expand.load(s.state(s.now))
 		if s.hurries() {
 			continue

@@ -18,12 +18,13 @@ import (
 // much more than it. The same question has the same answer, the same witness and the
 // same engine on every machine, which a race by the clock does not give.
 //
-// The search of states pauses and goes on; the solver and the fixed point begin anew,
-// which costs a third more in all. The search comes first: most questions are small when
-// seen from the calls that matter, and where the states run out the answer holds for
-// every length. Within a case, the engine that answered the last question that took
-// more than one engine leads: it comes first, and, unless it is Spacer, with four times the
-// budget, since what makes a question hard is mostly in the model.
+// The search of states pauses and goes on, and the solver goes on with what it has learnt;
+// the fixed point begins anew, which costs a third more in all. The search comes first: most
+// questions are small when seen from the calls that matter, and where the states run out
+// the answer holds for every length. Within a case, the engine that answered the last
+// question that took more than one engine leads: it comes first, and, unless it is Spacer,
+// with eight times the budget, since what makes a question hard is mostly in the model. So
+// the others cost about a quarter of what the leading engine does.
 //
 // What the solver refutes up to the bound, the others may still prove for every length.
 type portfolio struct {
@@ -33,27 +34,25 @@ type portfolio struct {
 	proofs bool                    // a fixed point can be asked for a proof of every length
 	left   func(system.Query) bool // the search is known to give up; may be nil
 
-	lead    Engine
-	unfit   bool // the last question could not be put to a fixed point
-	givenUp int  // proofs for every length that were
+	lead    Engine // "" before a question took several engines
+	unfit   bool   // the last question could not be put to a fixed point
+	givenUp int    // proofs for every length that were
 }
 
-// The budgets of the first round. A step of the search takes some fraction of a
-// microsecond, and one of Z3 about as long as several of these.
+// The budgets of the first round: steps that take each engine 10 to 20 ms.
 const (
-	searchSteps = 100_000
+	searchSteps = 400_000
 	solverSteps = 10_000
 	proofSteps  = 10_000
 )
 
-// headStart is how many steps the search takes in its first turn, at least, and it takes
-// four times as many up to its second, as long as all values have complete lists: a first
-// turn of each of the others costs as much as a question that the search decides within them.
-const headStart = 400_000
+// leadFactor is how much larger the budget of the engine that leads is. For the search that
+// is about as long as the solver takes to take up a model of 148 tools.
+const leadFactor = 8
 
 // searchProof is how many steps the search takes in all for a question that is known to
 // have no answer up to the bound.
-const searchProof = headStart
+const searchProof = 6_400_000
 
 // explaining is how many rounds a question gets that only explains the answer to another one.
 const explaining = 3
@@ -96,16 +95,13 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	for round := 0; c.open() > 0 && ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
 		for _, x := range c.list {
 			steps := x.steps << (2 * min(round, 20))
-			if x.engine == Explicit && !c.vague() {
-				steps = max(steps, headStart<<(2*min(round, 1)))
-			}
 			switch {
 			case x.over:
 				continue
 			case c.open() == 1 && !p.v.explains:
 				steps = 0
-			case x.engine == p.lead && x.engine != Spacer: // what it does not find soon it mostly does not find
-				steps <<= 2
+			case p.leads(x.engine, round):
+				steps *= leadFactor
 			}
 			if done, err := c.turn(x, steps); err != nil {
 				return decision{}, err
@@ -124,14 +120,23 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	return d, nil
 }
 
+// leads reports whether an engine has a larger budget in a round. As long as nothing is
+// known of the case, the search has one in the first round. Spacer has none: what it does
+// not find soon it mostly does not find.
+func (p *portfolio) leads(e Engine, round int) bool {
+	if p.lead == "" {
+		return e == Explicit && round == 0
+	}
+	return e == p.lead && e != Spacer
+}
+
 // A contest is the work on one question.
 type contest struct {
 	list []*contender
 	by   *contender // whose decision counts
 	end  func()
 
-	vague       func() bool // the search may find out less than another engine
-	boundEnough bool        // that there is no answer up to the bound says that there is none
+	boundEnough bool // that there is no answer up to the bound says that there is none
 }
 
 // open returns how many contenders may go on.
@@ -182,7 +187,7 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 // contest begins the work on a question.
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
 	var run *searching
-	c := &contest{end: func() { run.leave() }, vague: func() bool { return run.vague() }, boundEnough: q.Kind == system.ChecksAlone && p.v.scenario.Alone >= 0}
+	c := &contest{end: func() { run.leave() }, boundEnough: q.Kind == system.ChecksAlone && p.v.scenario.Alone >= 0}
 	search := &contender{engine: Explicit, steps: searchSteps, try: func(steps uint) (decision, bool, error) {
 		if run == nil {
 			run = p.search.begin(ctx, q, bound)

@@ -58,9 +58,6 @@ func (x *searching) path() *search.Path {
 	return x.run.Path()
 }
 
-// vague reports whether the search was begun and may find out less than another engine.
-func (x *searching) vague() bool { return x != nil && x.run.Vague() }
-
 // leave ends the search, whatever it came to.
 func (x *searching) leave() {
 	if x != nil {

@@ -96,7 +96,7 @@ func (sh *shaper) look(n int) bool {
 func (sh *shaper) smallest() {
 	for sh.err == nil && len(sh.calls)-sh.fewer > 1 {
 		middle := (len(sh.calls) + sh.fewer) / 2
-		if !sh.possible(middle) {
+		if !sh.possible(middle) && sh.err == nil {
 			sh.fewer = middle
 		}
 	}
