@@ -116,7 +116,7 @@ func TestShortTurns(t *testing.T) {
 	lib := library(t)
 	projects := modeltest.Everything(modeltest.Small)
 	var stopped atomic.Int64
-	modeltest.Law(t, 15, func(t *rapid.T) {
+	modeltest.Law(t, 20, func(t *rapid.T) {
 		p := projects.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		part := uint(rapid.IntRange(20, 2000).Draw(t, "part"))
@@ -149,7 +149,7 @@ func TestShortTurns(t *testing.T) {
 			same("backward of "+b.Check, b.Answer, want.Backward[i].Answer, b.Witness, want.Backward[i].Witness)
 		}
 	})
-	if stopped.Load() == 0 {
+	if stopped.Load() == 0 && !testing.Short() {
 		t.Error("no turn ended before its question")
 	}
 }
