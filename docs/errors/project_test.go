@@ -54,7 +54,7 @@ func (x example) checkFolder(names ...string) *project.Result {
 	r := project.Check(found, project.Options{Strict: x.strict})
 	r.Diagnostics = append(r.Diagnostics, x.checkAnswers(folder)...)
 	set := &edit.Set{Models: r.Models, Suites: r.Suites}
-	folders, err := locks.Beside(locks.NamesOf(set))
+	folders, err := locks.Beside(set.Names())
 	if err != nil {
 		x.project.Fatal(err)
 	}
