@@ -46,10 +46,8 @@ func (b *builder) members(t *system.Term, out *[]fact) {
 func (b *builder) collectMember(t *system.Term, texts, numbers *fact, out *[]fact) {
 	var s, n fact
 	b.collect(b.over[t.Bound], &s, &n, out)
-	hasTexts, count, endless := contents(t.Type)
-	if hasTexts || t.Type == types.Invalid {
-		texts.places, texts.texts = append(texts.places, s.places...), append(texts.texts, s.texts...)
-	}
+	_, count, endless := contents(t.Type)
+	texts.places, texts.texts = append(texts.places, s.places...), append(texts.texts, s.texts...) // names of enums, too
 	if count > 0 || endless || t.Type == types.Invalid {
 		numbers.places, numbers.numbers, numbers.sums = append(numbers.places, n.places...), append(numbers.numbers, n.numbers...), append(numbers.sums, n.sums...)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
@@ -76,4 +77,15 @@ func quantifiedLists() *rapid.Generator[*modeltest.Project] {
 		}
 		return p
 	})
+}
+
+// A string that is compared with the members of a set of names of an enum may be each of
+// these names.
+func TestMembersOfAnEnum(t *testing.T) {
+	sc := scenarioOf(t, `[{"name": "look", "inputSchema": {"type": "object", "properties": {"h": {"type": "string"}}}}]`,
+		`(model (var s (Array (Enum "a" "b"))) (transition look (params (h h)) (pre (forall (x s) (= x (param h)))) (post)))`,
+		`(use "model.wm") (case c (init (s (array "a"))) (checks (looked (call look))))`)
+	if r := decide(sc, system.Compliant, 4, 100); !r.Found {
+		t.Errorf("%+v, and look with h \"a\" is an answer", r)
+	}
 }
