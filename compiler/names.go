@@ -73,11 +73,17 @@ func (n *names) rangeOf(class int) (first, last int64) {
 // another numbers a string that occurs nowhere, as one of its class.
 func (n *names) another(s string) int64 {
 	id, _ := n.rangeOf(max(0, n.like.Class(s)))
-	for n.late[id] != "" {
+	for n.isLate(id) {
 		id++
 	}
 	n.ids[s], n.late[id] = id, s
 	return id
+}
+
+// isLate reports whether a string, which may be "", has a number of its class.
+func (n *names) isLate(id int64) bool {
+	_, late := n.late[id]
+	return late
 }
 
 // classOf returns the class of a number that is no string that occurs.
@@ -118,7 +124,7 @@ func (e *encoder) like(scalar *smt.Term, pattern string) *smt.Term {
 
 // known returns the string of a number, if it is one that occurs.
 func (n *names) known(id int64) (string, bool) {
-	if s := n.late[id]; s != "" {
+	if s, late := n.late[id]; late {
 		return s, true
 	}
 	if id < 0 || id >= int64(len(n.texts)) || id >= n.spare[0] && id < n.spare[1] {

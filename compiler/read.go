@@ -126,18 +126,25 @@ func (r *reader) text(n *big.Rat) types.Value {
 		}
 	}
 	key := id.String()
-	if r.fresh[key] == "" {
-		base := "new"
-		for slices.ContainsFunc(names.texts, func(s string) bool { return strings.HasPrefix(s, base) }) {
-			base += "_"
-		}
-		name := system.Numbered(base, len(r.fresh))
-		if names.like != nil {
-			name = names.like.Fresh(names.classOf(id.Int64()), r.given)
-		}
+	name, had := r.fresh[key]
+	if !had {
+		name = r.newName(id)
 		r.fresh[key] = name
 	}
-	return types.Text(r.fresh[key])
+	return types.Text(name)
+}
+
+// newName returns a string for a number that no string has. It may be "".
+func (r *reader) newName(id *big.Int) string {
+	names := &r.e.names
+	if names.like != nil {
+		return names.like.Fresh(names.classOf(id.Int64()), r.given)
+	}
+	base := "new"
+	for slices.ContainsFunc(names.texts, func(s string) bool { return strings.HasPrefix(s, base) }) {
+		base += "_"
+	}
+	return system.Numbered(base, len(r.fresh))
 }
 
 // given reports whether a string has another number.

@@ -79,19 +79,26 @@ func (n *namer) given(s string) bool {
 }
 
 func (n *namer) name(stranger string) string {
+	name, had := n.names[stranger]
+	if !had {
+		name = n.newName(stranger)
+		n.names[stranger] = name
+	}
+	return name
+}
+
+// newName returns a name for a stranger that has none. It may be "".
+func (n *namer) newName(stranger string) string {
+	if texts := n.s.scenario.Texts; texts != nil {
+		return texts.Fresh(texts.Class(stranger), n.given)
+	}
 	if n.base == "" {
 		n.base = "new"
 		for slices.ContainsFunc(n.s.ranking().texts, func(s string) bool { return strings.HasPrefix(s, n.base) }) {
 			n.base += "_"
 		}
 	}
-	if texts := n.s.scenario.Texts; texts != nil && n.names[stranger] == "" {
-		n.names[stranger] = texts.Fresh(texts.Class(stranger), n.given)
-	}
-	if n.names[stranger] == "" {
-		n.names[stranger] = system.Numbered(n.base, len(n.names))
-	}
-	return n.names[stranger]
+	return system.Numbered(n.base, len(n.names))
 }
 
 // namedDict returns a map with the strangers in it named.
