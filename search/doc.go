@@ -24,7 +24,8 @@
 // cannot do without the value of an unset slot says so, and the search goes on
 // with each value of it in turn (expand.go). What is never asked for is never
 // told apart. An argument that a precondition equates with something known has
-// that one value.
+// that one value. Where a schema lists several lists with the same members, it is
+// the first of these (lists.go).
 //
 // # Which values are tried
 //

@@ -304,16 +304,16 @@ func (x *expander) fitting(slot int, c cell) ([]cell, bool) {
 	if interp.Conform(v, p.typ) == nil {
 		return nil, true
 	}
-	accepted := accepts(p.Schema, v)
 	switch set, ok := v.(types.List); {
 	case hasParts(p.typ) && len(p.Pins) == 0:
-		return []cell{c}, accepted
+		v = asListed(v, p.typ, p.Schema)
+		return []cell{x.tab.put(v)}, accepts(p.Schema, v)
 	case ok:
 		return x.lists(p, set)
 	case hasParts(p.typ):
 		return nil, false
 	}
-	if !accepted {
+	if !accepts(p.Schema, v) {
 		return nil, true
 	}
 	return []cell{c}, true

@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -125,23 +126,68 @@ func (d *domains) unmet(p *param) cell {
 // another one. It is not ok if no other one is found.
 func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
 	for _, v := range p.Pins {
-		if same := interp.Conform(v, p.typ); same != nil && types.Equal(same, set) {
-			if accepts(p.Schema, v) {
-				list = append(list, x.pinnedCell(p, v))
+		if accepts(p.Schema, v) && reads(v, p.typ, set) {
+			list = append(list, x.pinnedCell(p, v))
+		}
+	}
+	if given := system.Listed(p.Schema); given != nil {
+		for _, v := range given {
+			if accepts(p.Schema, v) && reads(v, p.typ, set) && !types.Contains(p.Pins, v) {
+				return append(list, x.tab.put(v)), true
 			}
 		}
+		return list, true
 	}
-	for other, tries := set, 0; tries <= len(p.Pins); tries++ {
-		pinned := types.Contains(p.Pins, other)
-		if accepts(p.Schema, other) && !pinned {
+	other := asListed(set, p.typ, p.Schema).(types.List)
+	for range len(p.Pins) + 1 {
+		if accepts(p.Schema, other) && !types.Contains(p.Pins, other) {
 			return append(list, x.tab.put(other)), true
 		}
-		if len(set) == 0 {
+		if len(other) == 0 {
 			return list, true // there is but one list without members
 		}
-		other = append(slices.Clip(other), set[len(set)-1])
+		other = append(slices.Clip(other), other[len(other)-1])
 	}
 	return nil, false
+}
+
+// reads reports whether a model reads a JSON value as a value of a type.
+func reads(json types.Value, t types.Type, v types.Value) bool {
+	same := interp.Conform(json, t)
+	return same != nil && types.Equal(same, v)
+}
+
+// asListed returns the JSON value that a witness would rather have of those that a
+// model reads as a value of a type: where a schema lists values, with lists in them,
+// the first of these in source order.
+func asListed(v types.Value, t types.Type, s *tool.Schema) types.Value {
+	if s == nil || !hasParts(t) {
+		return v
+	}
+	if given := system.Listed(s); given != nil {
+		if i := slices.IndexFunc(given, func(json types.Value) bool { return accepts(s, json) && reads(json, t, v) }); i >= 0 {
+			return given[i]
+		}
+		return v
+	}
+	switch v := v.(type) {
+	case types.List:
+		out := slices.Clone(v)
+		for i, m := range v {
+			out[i] = asListed(m, t.(*types.Array).Elem, s.Items)
+		}
+		return out
+	case types.Object:
+		out := slices.Clone(v)
+		for i, m := range v {
+			field, _ := t.(*types.Record).Field(m.Name)
+			if p := s.Property(m.Name); p != nil {
+				out[i].Value = asListed(m.Value, field, p.Schema)
+			}
+		}
+		return out
+	}
+	return v
 }
 
 // ownLists reports whether the search gives an argument lists of its own, whose

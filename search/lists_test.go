@@ -1,14 +1,18 @@
 package search_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/types"
+	"github.com/mantrac/mantrac/validate"
 )
 
 // TestListsAgree holds the search of models whose arguments have no complete
@@ -94,4 +98,42 @@ func listModels() *rapid.Generator[*modeltest.Project] {
 		}
 		return p
 	})
+}
+
+// Of several lists in a schema with the members that a precondition asks for, a
+// witness has the first in source order, those that checks pin before the others.
+func TestFirstListOfSchema(t *testing.T) {
+	const (
+		zs     = `{"type": "array", "enum": [["z", "z", "z"], [], ["z"]], "items": {"type": "string", "enum": ["b", "z"]}}`
+		ones   = `{"type": "array", "enum": [[1, 1, 1], [1, 1], [], [1]], "items": {"type": "integer"}}`
+		record = `{"type": "object", "properties": {"f": ` + zs + `}, "required": ["f"], "additionalProperties": false}`
+	)
+	of := func(items string) string { return `{"type": "array", "items": ` + items + `}` }
+	for _, c := range []struct{ schema, asked, checks, want string }{
+		{zs, `(array "z")`, ``, `(array "z" "z" "z")`},
+		{zs, `(array "z")`, `(not_three (no_call look (p (array "z" "z" "z"))))`, `(array "z")`},
+		{zs, `(array "z")`, `(one (call look (p (array "z"))))`, `(array "z")`},
+		{ones, `(array 1)`, `(not_three (no_call look (p (array 1 1 1))))`, `(array 1 1)`},
+		{record, `(record (f (array "z")))`, ``, `(record (f (array "z" "z" "z")))`},
+		{of(zs), `(array (array "z"))`, ``, `(array (array "z" "z" "z"))`},
+		{of(record), `(array (record (f (array "z"))))`, ``, `(array (record (f (array "z" "z" "z"))))`},
+	} {
+		p, err := modeltest.Load(`[{"name": "look", "inputSchema": {"type": "object", "properties": {"p": `+c.schema+`}, "required": ["p"]}}]`,
+			`(model (var seen Bool) (transition look (params (p p)) (pre (= (param p) `+c.asked+`)) (post (= (next seen) true))))`,
+			`(case c (init (seen false)) (checks (k (call look)) `+c.checks+`))`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, engine := range []validate.Engine{validate.Reference, validate.SMT, validate.Explicit} {
+			o := validate.Options{Bound: 1, Timeout: 2 * time.Second, NewSolver: solvers(library(t)), Engine: engine}
+			f, err := validate.NewSession(o).Ask(context.Background(), system.NewScenario(p.Suite, p.Suite.Cases[0]), system.Query{Kind: system.Compliant})
+			if err != nil || f.Witness == nil {
+				t.Errorf("%s: %s %s: %v, %v", engine, c.asked, c.checks, err, f.Reason)
+				continue
+			}
+			if got, _ := f.Witness.Steps[0].Call.Args.Get("p"); got.String() != c.want {
+				t.Errorf("%s: %s %s: the witness has %s, want %s", engine, c.asked, c.checks, got, c.want)
+			}
+		}
+	}
 }

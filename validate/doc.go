@@ -47,7 +47,9 @@
 // Of the traces that answer a question the smallest is shown: the fewest
 // calls; of these the fewest that break a precondition; of these the one that
 // breaks the first as late as possible; then the order of tools in the model,
-// and small values. Each of these is a question to the solver of its own, on
+// and small values. Of lists that a schema lists, those that checks pin come first,
+// then all in source order, whatever their length; where positions matter, short
+// ones come first. Each of these is a question to the solver of its own, on
 // top of those settled before. Then those of its values that do not matter are
 // marked: generalise.go says how that is found out.
 //
