@@ -98,17 +98,14 @@ func (w *work) variableFaults(s Scenario, sorts map[string]string) []string {
 // unseen says why a tool does not show an observable variable; "" if it does.
 func (w *work) unseen(v Variable) string {
 	i := slices.IndexFunc(w.tools, func(t *tool.Tool) bool { return t.Name == v.Tool })
-	switch {
-	case i < 0:
-		var names []string
-		for _, t := range w.tools {
-			names = append(names, t.Name)
-		}
-		return fmt.Sprintf("`%s` is shown by no tool: %s", v.Name, unknown("tool", v.Tool, names).text)
-	case w.tools[i].Effect == tool.EffectWrite:
-		return fmt.Sprintf("`%s` is shown by `%s`, which changes something; name a tool that only looks, or say the value in the prompt", v.Name, v.Tool)
+	if i >= 0 {
+		return ""
 	}
-	return ""
+	var names []string
+	for _, t := range w.tools {
+		names = append(names, t.Name)
+	}
+	return fmt.Sprintf("`%s` is shown by no tool: %s", v.Name, unknown("tool", v.Tool, names).text)
 }
 
 // unsaid says why a prompt does not state the value of an internal variable; "" if it
