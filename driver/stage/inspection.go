@@ -11,11 +11,13 @@ import (
 	"github.com/mantrac/mantrac/driver/run"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lint"
 )
 
-// brittle are the lints for which the cases of the paper were removed by hand (App. 0.E): pinned
-// text, one call only, another convention than the tool's.
-var brittle = []diag.Code{"MC0901", "MC0902", "MC0909"}
+// noted are the lints about checks that are noted. For the first three the cases of the paper
+// were removed by hand (App. 0.E): pinned text, one call only, another convention than the
+// tool's. The others are checks that say nothing: they never fail, or others imply them.
+var noted = []diag.Code{"MC0901", "MC0902", "MC0909", "MC1006", "MC1008"}
 
 // inspect notes what a person who reads the validated cases should look at. It decides
 // nothing, and asks no language model.
@@ -61,12 +63,13 @@ func (w *work) findNotes(ctx context.Context, validated []string, notes map[stri
 		return err
 	}
 	suite := set.Suites[0]
+	found := slices.Concat(suite.Diagnostics, lint.Run(ctx, nil, set.Suites[:1], lint.Options{Options: w.repairOptions().Options}).Diagnostics())
 	for _, c := range suite.Cases {
 		name := c.Decl.Name().Name
 		if !slices.Contains(validated, name) {
 			continue
 		}
-		list := lintsOf(suite, c)
+		list := lintsOf(found, suite, c)
 		t, err := w.traceOf(ctx, suite, c, "")
 		if err != nil {
 			return err
@@ -79,13 +82,13 @@ func (w *work) findNotes(ctx context.Context, validated []string, notes map[stri
 	return nil
 }
 
-// lintsOf returns the brittle checks of a case.
-func lintsOf(suite *checker.Suite, c *checker.Case) []string {
+// lintsOf returns what was found about the checks of a case and is noted.
+func lintsOf(found []diag.Diagnostic, suite *checker.Suite, c *checker.Case) []string {
 	var list []string
 	for _, check := range c.Checks {
 		at := suite.SpanOf(c, check)
-		for _, d := range suite.Diagnostics {
-			if slices.Contains(brittle, d.Code) && d.Primary.File == at.File && at.Start <= d.Primary.Start && d.Primary.End <= at.End {
+		for _, d := range found {
+			if slices.Contains(noted, d.Code) && d.Primary.File == at.File && at.Start <= d.Primary.Start && d.Primary.End <= at.End {
 				list = append(list, fmt.Sprintf("%s %s: %s", d.Code, check.Name.Name, d.Message))
 			}
 		}

@@ -9,14 +9,14 @@ import (
 	"github.com/mantrac/mantrac/driver/run"
 )
 
-// For people who inspect validated cases the run notes brittle checks, trivial tasks and what
+// For people who inspect validated cases the run notes brittle and superfluous checks, trivial tasks and what
 // the sample lacks (App. 0.E). Nothing is asked about it, and nothing decided.
 func TestInspection(t *testing.T) {
 	t.Parallel()
 	w, p := newShop(t, map[string]string{
 		"document_extraction manual.md#shop":  `{"read": [], "references": [{"to": "manual.md#about", "why": "this page", "weight": 3}]}`,
 		"document_extraction manual.md#about": `{"read": [], "references": []}`,
-		"check_generation sample-01/lamp":     `(checks (picks (call pick (item "take the big lamp home"))) (looks (after (call pick) (call look))))`,
+		"check_generation sample-01/lamp":     `(checks (picks (call pick (item "take the big lamp home"))) (looks (after (call pick) (call look))) (twice (or (call pick) (no_call look))))`,
 		"check_generation sample-01/desk":     `(checks (sees (call look (item "D1"))) (looks (after (call pick) (call look))))`,
 	})
 	manual := "# Shop\n\nLook an item up before you pick it. Only items that are in stock are picked.\n\n## About\n\nThis page outlines the work of the shop.\n"
@@ -56,7 +56,7 @@ func TestInspection(t *testing.T) {
 	}
 	both := noted(2)
 	rule := "the chunk manual.md#about states no rule"
-	if want := []string{"MC0901 picks: the check pins `item`, which is free text", rule}; !slices.Equal(both["lamp"], want) {
+	if want := []string{"MC0901 picks: the check pins `item`, which is free text", "MC1008 twice: other checks imply check `twice`", rule}; !slices.Equal(both["lamp"], want) {
 		t.Errorf("lamp has %q", both["lamp"])
 	}
 	if want := []string{"trivial: a trace of 1 call passes", rule}; !slices.Equal(both["desk"], want) {
