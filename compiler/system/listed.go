@@ -200,7 +200,7 @@ func complete(t types.Type, s *tool.Schema, depth int) bool {
 }
 
 // Few members of a list are enough where nothing looks at it but forall and exists
-// that stand in no other quantifier. Of each of these, one member shows that forall
+// that are in no other quantifier. Of each of these, one member shows that forall
 // does not hold, or that exists does, and without the members that show nothing all
 // of them come out the same. So such a list behaves like one of as many members as
 // there are forms.

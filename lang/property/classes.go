@@ -20,7 +20,7 @@ type Class struct {
 	Passes []bool      // by test
 }
 
-// Has reports whether a value is in the class; nil stands for none. The tests are
+// Has reports whether a value is in the class; nil is no value. The tests are
 // those that the class was made of.
 func (c *Class) Has(v types.Value, tests []*Test) bool {
 	for i, t := range tests {

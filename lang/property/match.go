@@ -148,7 +148,7 @@ func (t *Test) Equals() (types.Value, bool) {
 	return nil, false
 }
 
-// Accepts reports whether a value passes the test; nil stands for none.
+// Accepts reports whether a value passes the test; nil is no value.
 func (t *Test) Accepts(v types.Value) bool {
 	if v == nil || t.Kind == forms.TestAbsent {
 		return (v == nil) == (t.Kind == forms.TestAbsent)

@@ -75,7 +75,7 @@ func (q pattern) same(had pattern) bool {
 		!slices.ContainsFunc(q.pins, func(x pin) bool { return !slices.ContainsFunc(had.pins, func(y pin) bool { return x.Same(*y.Test) }) })
 }
 
-// accepts reports whether a value passes the test; nil stands for none.
+// accepts reports whether a value passes the test; nil is no value.
 func (x *pin) accepts(v types.Value) bool {
 	switch {
 	case v == nil:

@@ -103,7 +103,7 @@ func further(options []types.Value, tests []*property.Test, own [2]*tool.Schema,
 	return options, nil
 }
 
-// passed returns which tests a value passes; nil stands for none.
+// passed returns which tests a value passes; nil is no value.
 func passed(tests []*property.Test, v types.Value) string {
 	mask := make([]byte, len(tests))
 	for i, t := range tests {
