@@ -50,19 +50,11 @@ func (f *finder) clean(of Conflict, list []*closer) ([]*closer, error) {
 		if had[k.source] == mostOfSource || len(kept) == mostRanked {
 			continue
 		}
-		e, err := f.effectOf(k.variant, of, true)
+		ok, err := f.repairs(k, of, true)
 		if err != nil {
 			return nil, err
 		}
-		if e == nil || !slices.Contains(e.Closed, of) || len(e.Opened) > 0 {
-			continue
-		}
-		k.effect = e
-		idle, err := f.idle(k, of)
-		if err != nil {
-			return nil, err
-		}
-		if !idle {
+		if ok {
 			had[k.source]++
 			kept = append(kept, k)
 		}
@@ -74,23 +66,27 @@ func (f *finder) clean(of Conflict, list []*closer) ([]*closer, error) {
 func (f *finder) unclean(of Conflict, list []*closer) ([]*closer, error) {
 	var kept []*closer
 	for _, k := range list {
-		e, err := f.effectOf(k.variant, of, false)
+		ok, err := f.repairs(k, of, false)
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(e.Closed, of) {
-			continue
-		}
-		k.effect = e
-		idle, err := f.idle(k, of)
-		if err != nil {
-			return nil, err
-		}
-		if !idle {
+		if ok {
 			kept = append(kept, k)
 		}
 	}
 	return kept, nil
+}
+
+// repairs reports whether a candidate closes a conflict and leaves no check idle, and keeps
+// its effect. A clean one opens no conflict.
+func (f *finder) repairs(k *closer, of Conflict, clean bool) (bool, error) {
+	e, err := f.effectOf(k.variant, of, clean)
+	if err != nil || e == nil || !slices.Contains(e.Closed, of) || clean && len(e.Opened) > 0 {
+		return false, err
+	}
+	k.effect = e
+	idle, err := f.idle(k, of)
+	return !idle, err
 }
 
 // least compares by how much candidates change.
