@@ -59,16 +59,21 @@ type FixRepair struct {
 	Pages  string // of the codes of the faults
 }
 
-// Resolution asks how a conflict between checks and model is closed.
+// Resolution asks how conflicts between checks and model are closed.
 type Resolution struct {
 	Manual, Tools    string
 	Model            string
 	Cases            []Case
-	Conflict         string
-	Side             string // "" or the side that is wrong: model or checks
-	Candidates       []string
-	Refused          string // an earlier answer, and why it could not be used
+	Conflicts        []Conflict
 	OfCase, Backward bool
+}
+
+// A Conflict is one of those that a request is about.
+type Conflict struct {
+	Text       string
+	Side       string // "" or the side that is wrong: model or checks
+	Candidates []string
+	Refused    string // an earlier answer, and why it could not be used
 }
 
 // A Case is a case of a suite.
@@ -77,6 +82,7 @@ type Case struct{ Name, Text string }
 // Judge asks whether edits that a model wrote say what the manual says.
 type Judge struct {
 	Manual   string
+	Cases    []Case
 	Conflict string
 	Edits    string
 	Effect   string

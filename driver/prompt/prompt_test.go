@@ -122,8 +122,9 @@ func TestTextOfOthersIsFenced(t *testing.T) {
 		prompt.SchemaPrepass{Manual: evil, Tools: evil, Variables: []prompt.Value{v}},
 		prompt.FullPass{Manual: evil, Tools: evil, Declarations: evil},
 		prompt.FixRepair{Answer: evil, Faults: evil, Pages: evil},
-		prompt.Resolution{Manual: evil, Tools: evil, Model: evil, Cases: []prompt.Case{k}, Conflict: evil, Candidates: []string{evil}, Refused: evil},
-		prompt.Judge{Manual: evil, Conflict: evil, Edits: evil, Effect: evil},
+		prompt.Resolution{Manual: evil, Tools: evil, Model: evil, Cases: []prompt.Case{k},
+			Conflicts: []prompt.Conflict{{Text: evil, Candidates: []string{evil}, Refused: evil}, {Text: evil, Side: "model"}}},
+		prompt.Judge{Manual: evil, Cases: []prompt.Case{k}, Conflict: evil, Edits: evil, Effect: evil},
 		prompt.LocusReassessment{Manual: evil, Tools: evil, Model: evil, Cases: []prompt.Case{k}, Conflict: evil, History: []string{evil}},
 	} {
 		p, err := prompt.Render(d)

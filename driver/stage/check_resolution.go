@@ -2,17 +2,16 @@ package stage
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
-// resolveChecks is check_resolution: of a forward conflict that is left after the repairs of
+// resolveChecks is check_resolution: of forward conflicts that are left after the repairs of
 // the shared model it asks, case by case, which checks are responsible.
-func (w *work) resolveChecks(ctx context.Context, c *cause, round int) error {
-	for _, name := range c.cases() {
-		if k := w.find(name); k == nil || k.status != "" {
-			continue
-		}
-		if err := w.resolve(ctx, question{cause: c, round: round, only: name}); err != nil {
+func (w *work) resolveChecks(ctx context.Context, round int, forward func(*cause) bool) error {
+	for _, k := range w.cases {
+		ofCase := func(c *cause) bool { return k.status == "" && forward(c) && slices.Contains(c.cases(), k.Name) }
+		if err := w.resolve(ctx, &pass{round: round, kind: ofCase, only: k.Name}); err != nil {
 			return err
 		}
 	}

@@ -2,228 +2,238 @@ package stage
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/mantrac/mantrac/driver/prompt"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/validate"
 )
 
-// A decision is an answer about a conflict.
-type decision struct {
-	Wrong  string `json:"wrong"`
-	Reason string `json:"reason"`
-	Choice int    `json:"choice"`
-	Edits  []struct {
-		Op     edit.Op `json:"op"`
-		At     string  `json:"at"`
-		Expect string  `json:"expect"`
-		Text   string  `json:"text"`
-	} `json:"edits"`
+// maxConflicts is how many conflicts one request is about: an answer with edits about all
+// of them is far shorter than maxTokens.
+const maxConflicts = 8
+
+// A pass closes the causes of one kind, each at most once.
+type pass struct {
+	round int
+	kind  func(*cause) bool
+	only  string // the case whose checks are repaired; "" for conflict_resolution and backward_audit
+	all   map[string]*question
 }
 
 // A question is about how a cause is closed.
 type question struct {
 	*cause
-	round int
-	side  string // that is known to be wrong; "" if it is not known
-	only  string // the case whose checks are repaired; "" for conflict_resolution
+	pass    *pass
+	side    string // that is known to be wrong; "" if it is not known
+	refused string // the last answer, and why it could not be used
+	asked   int
+	done    bool
 }
 
-// resolve closes a cause: by the computed repair, if there is only one, or as the model
-// decides.
-func (w *work) resolve(ctx context.Context, q question) error {
-	offered := w.offered(q)
-	if k, ok := q.cause.only(); ok && q.only == "" && w.Config.Validation.Computed && (q.side == "" || q.side == k.Side) {
-		return w.take(q, k, "computed", "the only repair that closes the conflict and opens none")
-	}
-	refused := ""
-	for range w.Config.LLM.MaxRepairs + 1 {
-		d, err := w.decide(ctx, q, offered, refused)
+// resolve closes the causes of a pass. They are searched for again after each answer, so
+// that what is said of candidates is what they do now. It ends because a cause is asked
+// about a limited number of times.
+func (w *work) resolve(ctx context.Context, p *pass) error {
+	p.all = make(map[string]*question)
+	for {
+		s, err := w.forwardSearch(ctx)
 		if err != nil {
-			if unmade(err) {
-				return w.leave(q, err.Error())
-			}
 			return err
 		}
-		why, err := w.follow(ctx, q, offered, d)
-		if err != nil || why == "" {
+		computed, batch, err := w.questions(ctx, p, s)
+		switch {
+		case err != nil:
+			return err
+		case computed != nil:
+			err = w.takeOnly(ctx, computed)
+		case len(batch) > 0:
+			err = w.askAll(ctx, batch)
+		default:
+			return nil
+		}
+		if err != nil {
 			return err
 		}
-		refused = why
 	}
-	return w.leave(q, "no answer of the model could be used: "+refused)
+}
+
+// questions returns what is still to be done in a pass: a cause that is closed without
+// asking, or else those that the next request is about.
+func (w *work) questions(ctx context.Context, p *pass, s *search) (computed *question, batch []*question, err error) {
+	for i := range s.Causes {
+		c := &s.Causes[i]
+		if !p.kind(c) {
+			continue
+		}
+		q := p.all[c.Key]
+		if q == nil {
+			q = &question{pass: p}
+			p.all[c.Key] = q
+		}
+		q.cause = c
+		if q.asked == 0 && !q.done && p.only == "" {
+			if err := w.reassess(ctx, q); err != nil {
+				return nil, nil, err
+			}
+		}
+		switch {
+		case q.done:
+		case w.computes(q):
+			return q, nil, nil
+		case len(batch) < maxConflicts:
+			batch = append(batch, q)
+		}
+	}
+	return nil, batch, nil
+}
+
+// computes reports whether a question has a single computed answer.
+func (w *work) computes(q *question) bool {
+	k, ok := q.cause.only()
+	return ok && q.asked == 0 && q.pass.only == "" && w.Config.Validation.Computed && (q.side == "" || q.side == k.Side)
+}
+
+// takeOnly makes the only repair of a cause.
+func (w *work) takeOnly(ctx context.Context, q *question) error {
+	q.done = true
+	k, _ := q.cause.only()
+	edits, err := edit.ReadJSON(k.Edits)
+	if err != nil {
+		return err
+	}
+	why, err := w.makeEdits(ctx, q, edits, "computed", "the only repair that closes the conflict and opens none")
+	if err == nil && why != "" {
+		err = w.leave(q, why)
+	}
+	return err
+}
+
+// askAll asks about causes and carries the decisions out. What cannot be carried out is
+// asked again, with the reason.
+func (w *work) askAll(ctx context.Context, batch []*question) error {
+	offered := make([][]candidate, len(batch))
+	for i, q := range batch {
+		offered[i] = w.offered(q)
+		q.asked++
+	}
+	list, err := w.decide(ctx, batch, offered)
+	if err != nil && !unmade(err) {
+		return err
+	}
+	if err != nil {
+		for _, q := range batch {
+			if err := w.leave(q, err.Error()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	before := len(w.rounds)
+	for _, d := range list {
+		q := batch[d.Conflict-1]
+		q.refused = ""
+		if q.done = !q.pass.kind(q.cause); q.done { // an earlier decision was about its cases
+			continue
+		}
+		if err := w.follow(ctx, q, offered[d.Conflict-1], d); err != nil {
+			return err
+		}
+	}
+	return w.giveUp(list, batch, len(w.rounds) > before)
+}
+
+// giveUp leaves open what is not to be asked again: what could not be used too often, and
+// what the model left as it is although nothing else has changed.
+func (w *work) giveUp(list []decision, batch []*question, changed bool) error {
+	for _, d := range list {
+		q := batch[d.Conflict-1]
+		last := q.asked > w.Config.LLM.MaxRepairs
+		var err error
+		switch {
+		case q.done:
+		case q.refused != "" && last:
+			err = w.leave(q, "no answer of the model could be used: "+q.refused)
+		case q.refused == "" && (last || !changed):
+			err = w.leave(q, "the model chose nothing: "+d.Reason)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // leave logs why a cause was not closed.
-func (w *work) leave(q question, why string) error { return w.note("", "left open", q.Key+": "+why) }
+func (w *work) leave(q *question, why string) error {
+	q.done = true
+	return w.note("", "left open", q.Key+": "+why)
+}
 
 // offered returns the candidates that an answer may choose.
-func (w *work) offered(q question) []candidate {
+func (w *work) offered(q *question) []candidate {
 	var list []candidate
 	for _, k := range q.Candidates {
 		edits, err := edit.ReadJSON(k.Edits)
-		if err == nil && !k.Opens && permitted(edits, q.only) && (q.side == "" || q.side == k.Side) {
+		if err == nil && !k.Opens && permitted(edits, q.pass.only) && (q.side == "" || q.side == k.Side) {
 			list = append(list, k)
 		}
 	}
 	return list
 }
 
-// decide asks for a decision.
-func (w *work) decide(ctx context.Context, q question, offered []candidate, refused string) (decision, error) {
+// decide asks for decisions, one about each question.
+func (w *work) decide(ctx context.Context, batch []*question, offered [][]candidate) ([]decision, error) {
+	only := batch[0].pass.only
 	data := prompt.Resolution{
-		Manual: w.manual, Tools: string(w.toolsJSON), Model: w.folder.texts[modelFile], Conflict: q.Text, Side: q.side, Refused: refused,
-		OfCase: q.only != "", Backward: q.only == "" && q.Kind == validate.OverRestrictive, Cases: w.casesOf(q),
+		Manual: w.manual, Tools: string(w.toolsJSON), Model: w.folder.texts[modelFile], Cases: w.casesOf(batch...),
+		OfCase: only != "", Backward: only == "" && batch[0].Kind == validate.OverRestrictive,
 	}
-	for _, k := range offered {
-		data.Candidates = append(data.Candidates, k.Text)
+	for i, q := range batch {
+		c := prompt.Conflict{Text: q.Text, Side: q.side, Refused: q.refused}
+		for _, k := range offered[i] {
+			c.Candidates = append(c.Candidates, k.Text)
+		}
+		data.Conflicts = append(data.Conflicts, c)
 	}
 	subject := w.name
-	if q.only != "" {
-		subject += "/" + q.only
+	if only != "" {
+		subject += "/" + only
 	}
-	return settle(ctx, w.Driver, subject, data, func(p prompt.Prompt, answer string) (decision, []fault) {
-		d, wrong := decode[decision](p, answer)
-		if d.Choice < 0 || d.Choice > len(offered) {
-			wrong = append(wrong, faultf("there is no candidate %d; there are %d", d.Choice, len(offered)))
+	return settle(ctx, w.Driver, subject, data, func(p prompt.Prompt, answer string) ([]decision, []fault) {
+		d, wrong := decode[decisions](p, answer)
+		if wrong == nil {
+			wrong = d.faults(offered)
 		}
-		if d.Choice > 0 && len(d.Edits) > 0 {
-			wrong = append(wrong, faultf("choose a candidate or write edits, not both"))
-		}
-		return d, wrong
-	}, w.subjects(q)...)
+		return d.Decisions, wrong
+	}, w.subjects(batch...)...)
 }
 
-// subjects returns the cases of a question as the log names them.
-func (w *work) subjects(q question) []string {
+// subjects returns the cases of questions as the log names them.
+func (w *work) subjects(batch ...*question) []string {
 	var list []string
-	for _, name := range q.cause.cases() {
+	for _, name := range affected(batch) {
 		list = append(list, w.name+"/"+name)
 	}
 	return list
 }
 
-// casesOf returns the cases of a cause as they are in the suite.
-func (w *work) casesOf(q question) []prompt.Case {
-	names := q.cause.cases()
-	if q.only != "" {
-		names = []string{q.only}
-	}
+// casesOf returns the cases of questions as they are in the suite.
+func (w *work) casesOf(batch ...*question) []prompt.Case {
 	var list []prompt.Case
-	for _, name := range names {
+	for _, name := range affected(batch) {
 		list = append(list, prompt.Case{Name: name, Text: caseSource(w.folder.texts[suiteFile], name)})
 	}
 	return list
 }
 
-// follow does what a decision says. Why is set if it cannot be done.
-func (w *work) follow(ctx context.Context, q question, offered []candidate, d decision) (why string, err error) {
-	switch {
-	case d.Wrong == "manual":
-		return "", w.freeze(q, AwaitingHuman, "the manual can be read both ways: "+d.Reason)
-	case d.Wrong == "scenario":
-		return "", w.freeze(q, Rejected, "the task is impossible by the manual: "+d.Reason)
-	case d.Choice > 0:
-		return "", w.take(q, offered[d.Choice-1], "chosen", d.Reason)
-	case len(d.Edits) == 0:
-		return "", w.leave(q, "the model chose nothing: "+d.Reason)
+// affected returns the names of the cases of questions, each once.
+func affected(batch []*question) []string {
+	if only := batch[0].pass.only; only != "" {
+		return []string{only}
 	}
-	return w.writeEdits(ctx, q, d)
-}
-
-// take makes a computed repair.
-func (w *work) take(q question, k candidate, origin, why string) error {
-	edits, err := edit.ReadJSON(k.Edits)
-	if err != nil {
-		return err
+	var all cause
+	for _, q := range batch {
+		all.Conflicts = append(all.Conflicts, q.Conflicts...)
 	}
-	set, err := w.sound()
-	if err != nil {
-		return err
-	}
-	made, err := edit.Apply(set, edits, edit.ApplyOptions{Check: w.folder.checkChanges, Locks: w.locks})
-	if err != nil {
-		return err
-	}
-	return w.apply(q.round, q.cause, edits, made, origin, why)
-}
-
-// writeEdits makes edits that the model wrote, after their effect is known and a judge has
-// accepted them.
-func (w *work) writeEdits(ctx context.Context, q question, d decision) (why string, err error) {
-	edits, err := typed(d)
-	if err != nil {
-		return err.Error(), nil
-	}
-	if !permitted(edits, q.only) || q.side != "" && q.side != sideOf(edits) {
-		return "the edits change something else than clauses of transitions and checks, or the other side", nil
-	}
-	made, effect, err := w.try(ctx, q.cause, edits)
-	var refused *edit.Refused
-	if errors.As(err, &refused) {
-		return refusal(refused), nil
-	}
-	var no *useless
-	if errors.As(err, &no) {
-		return no.Error(), nil
-	}
-	if err != nil {
-		return "", err
-	}
-	form, err := edit.WriteSExpr(edits)
-	if err != nil {
-		return err.Error(), nil
-	}
-	v, err := settle(ctx, w.Driver, w.name, prompt.Judge{Manual: w.manual, Conflict: q.Text, Edits: form, Effect: effect}, func(p prompt.Prompt, answer string) (judgement, []fault) {
-		return decode[judgement](p, answer)
-	}, w.subjects(q)...)
-	if err != nil {
-		if unmade(err) {
-			err = w.leave(q, err.Error())
-		}
-		return "", err
-	}
-	if !v.Accept {
-		return fmt.Sprintf("%s\na judge refused these edits: %s", form, v.Reason), nil
-	}
-	return "", w.apply(q.round, q.cause, edits, made, "written", d.Reason)
-}
-
-// A judgement is an answer about edits that the model wrote.
-type judgement struct {
-	Accept bool   `json:"accept"`
-	Reason string `json:"reason"`
-}
-
-// typed returns the edits of a decision.
-func typed(d decision) ([]edit.Edit, error) {
-	var list []edit.Edit
-	for _, e := range d.Edits {
-		at, err := edit.ParseAddress(e.At)
-		if err != nil {
-			return nil, err
-		}
-		if at.File == "" {
-			at.File = suiteFile
-			if at.Kind().InModel() {
-				at.File = modelFile
-			}
-		}
-		list = append(list, edit.Edit{Op: e.Op, At: at, Expect: e.Expect, Text: e.Text})
-	}
-	return list, nil
-}
-
-// freeze decides about the cases of a cause.
-func (w *work) freeze(q question, s Status, reason string) error {
-	for _, name := range q.cause.cases() {
-		if k := w.find(name); k != nil && (q.only == "" || q.only == name) {
-			if err := w.settleCase(k, s, reason); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return all.cases()
 }

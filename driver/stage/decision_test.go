@@ -42,17 +42,43 @@ const (
 const (
 	accepts = `{"accept": true, "reason": "as the manual says"}`
 	refuses = `{"accept": false, "reason": "a rule is lost"}`
-	nothing = `{"wrong": "checks", "reason": "none fits", "choice": 0, "edits": []}`
+	nothing = `{"decisions": [{"conflict": 1, "wrong": "checks", "reason": "none fits", "choice": 0, "edits": []}]}`
 )
 
 // choose is the answer that chooses a candidate.
 func choose(n int) string {
-	return fmt.Sprintf(`{"wrong": "checks", "reason": "the first rule", "choice": %d, "edits": []}`, n)
+	return fmt.Sprintf(`{"decisions": [{"conflict": 1, "wrong": "checks", "reason": "the first rule", "choice": %d, "edits": []}]}`, n)
 }
 
 // edits is an answer with edits of the model's own.
 func edits(list ...string) string {
-	return `{"wrong": "checks", "reason": "the first rule", "choice": 0, "edits": [` + strings.Join(list, ", ") + `]}`
+	return `{"decisions": [{"conflict": 1, "wrong": "checks", "reason": "the first rule", "choice": 0, "edits": [` + strings.Join(list, ", ") + `]}]}`
+}
+
+// decisions is an answer about several conflicts, in their order.
+func decisions(list ...string) string {
+	for i, d := range list {
+		list[i] = fmt.Sprintf(`{"conflict": %d, "wrong": "checks", "reason": "the manual has no such rule", %s}`, i+1, d)
+	}
+	return `{"decisions": [` + strings.Join(list, ", ") + `]}`
+}
+
+// strict adds checks that are right but for one in each case, which limits what the manual
+// does not limit.
+func strict(answers map[string]string) map[string]string {
+	answers["check_generation sample-01/lamp"] = `(checks (picks (call pick (item "L1"))) (looks (after (call pick) (call look))) (once (at_most 1 (call pick))))`
+	answers["check_generation sample-01/desk"] = `(checks (picks (call pick (item "D1"))) (looks (after (call pick) (call look))) (once (at_most 2 (call pick))))`
+	return answers
+}
+
+// remove is a decision that removes the check which strict has added to cases.
+func remove(cases ...string) string {
+	var list []string
+	for _, name := range cases {
+		most := map[string]int{"lamp": 1, "desk": 2}[name]
+		list = append(list, fmt.Sprintf(`{"op": "remove", "at": "case/%s/check/once", "expect": "(once (at_most %d (call pick)))", "text": ""}`, name, most))
+	}
+	return `"choice": 0, "edits": [` + strings.Join(list, ", ") + `]`
 }
 
 // look is the edit that adds the check which a case lacks.
@@ -187,11 +213,47 @@ func TestDecisions(t *testing.T) {
 			answers: map[string]string{
 				"check_generation sample-01/lamp": `(checks (picks (call pick (item "L1"))) (looks (after (call pick) (call look))) (once (at_most 1 (call pick))))`,
 				"check_generation sample-01/desk": `(checks (picks (call pick (item "D1"))) (looks (after (call pick) (call look))))`,
-				audit:                             `{"wrong": "checks", "reason": "the manual has no such rule", "choice": 0, "edits": [{"op": "remove", "at": "case/lamp/check/once", "expect": "(once (at_most 1 (call pick)))", "text": ""}]}`, judge: accepts,
+				audit:                             edits(`{"op": "remove", "at": "case/lamp/check/once", "expect": "(once (at_most 1 (call pick)))", "text": ""}`), judge: accepts,
 			},
 			want:  "desk validated, lamp validated",
 			done:  []string{"checks repaired written"},
 			asked: map[string]string{audit: "once", judge: "closes in lamp: over-restrictive"},
+		},
+		{
+			name: "several conflicts are asked about at once; what is left as it is although others are repaired is asked about again",
+			answers: strict(map[string]string{
+				audit:        decisions(`"choice": 0, "edits": []`, remove("desk")),
+				audit + " 2": decisions(remove("lamp")), judge: accepts, judge + " 2": accepts,
+			}),
+			want:  "desk validated, lamp validated",
+			done:  []string{"checks repaired written", "checks repaired written"},
+			asked: map[string]string{audit: "found 2 conflicts", audit + " 2": "found one conflict"},
+		},
+		{
+			name: "a repair that an earlier one of the same answer has made useless is not made",
+			answers: strict(map[string]string{
+				audit: decisions(remove("lamp", "desk"), remove("desk")), judge: accepts,
+			}),
+			want: "desk validated, lamp validated",
+			done: []string{"checks repaired written"},
+		},
+		{
+			name: "what an answer decides about a case holds for its later decisions",
+			answers: strict(map[string]string{
+				audit: decisions(`"choice": 0, "edits": []`, remove("desk")), judge: accepts, audit + " 2": strings.Replace(nothing, "checks", "manual", 1),
+			}),
+			want: "desk validated, lamp awaiting_human",
+			done: []string{"checks repaired written"},
+		},
+		{
+			name: "an answer that leaves out a conflict, has one twice or an unknown one goes back",
+			answers: strict(map[string]string{
+				audit:      strings.Replace(decisions(remove("lamp"), remove("lamp"), remove("desk")), `"conflict": 2`, `"conflict": 1`, 1),
+				repairBoth: decisions(remove("lamp"), remove("desk")), judge: accepts, judge + " 2": accepts,
+			}),
+			want:  "desk validated, lamp validated",
+			done:  []string{"checks repaired written", "checks repaired written", "faults"},
+			asked: map[string]string{repairBoth: "conflict 1 has 2 decisions; expected 1"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

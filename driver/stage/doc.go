@@ -13,7 +13,7 @@
 // Then there are up to n_rounds rounds over the cases of a sample:
 //
 //	forward search        validates the cases, and computes repairs (package repair)
-//	conflict_resolution   closes each cause of forward conflicts
+//	conflict_resolution   closes the causes of forward conflicts, several with one request
 //	check_resolution      repairs the checks of a case of which that is left
 //	backward_audit        decides about checks that refuse too much
 //	locus_reassessment    decides which side is wrong when a conflict is there again

@@ -68,35 +68,15 @@ func (w *work) admit() error {
 // round closes what can be closed: first what the cases of the sample share, then what is
 // left in the checks of single cases, then checks that refuse too much.
 func (w *work) round(ctx context.Context, round int) error {
-	forward := func(c *cause) bool { return c.Kind != validate.OverRestrictive }
-	close := func(c *cause) error { return w.close(ctx, c, round) }
-	if err := w.each(ctx, forward, close); err != nil || !w.reaches("check_resolution") {
+	forward := func(c *cause) bool { return c.Kind != validate.OverRestrictive && w.open(c) }
+	backward := func(c *cause) bool { return c.Kind == validate.OverRestrictive && w.open(c) }
+	if err := w.resolve(ctx, &pass{round: round, kind: forward}); err != nil || !w.reaches("check_resolution") {
 		return err
 	}
-	if err := w.each(ctx, forward, func(c *cause) error { return w.resolveChecks(ctx, c, round) }); err != nil || !w.reaches("backward_audit") {
+	if err := w.resolveChecks(ctx, round, forward); err != nil || !w.reaches("backward_audit") {
 		return err
 	}
-	return w.each(ctx, func(c *cause) bool { return !forward(c) }, close)
-}
-
-// each does something about each cause of a kind, once. The cases are validated again
-// after each change, so that what is said of candidates is what they do now.
-func (w *work) each(ctx context.Context, kind func(*cause) bool, do func(*cause) error) error {
-	done := make(map[string]bool)
-	for {
-		s, err := w.forwardSearch(ctx)
-		if err != nil {
-			return err
-		}
-		i := slices.IndexFunc(s.Causes, func(c cause) bool { return kind(&c) && !done[c.Key] && w.open(&c) })
-		if i < 0 {
-			return nil
-		}
-		done[s.Causes[i].Key] = true
-		if err := do(&s.Causes[i]); err != nil {
-			return err
-		}
-	}
+	return w.resolve(ctx, &pass{round: round, kind: backward})
 }
 
 // open reports whether a cause concerns a case about which nothing is decided.
@@ -105,17 +85,6 @@ func (w *work) open(c *cause) bool {
 		k := w.find(name)
 		return k != nil && k.status == ""
 	})
-}
-
-// close asks about a cause, and before that which side is wrong, if it is there again.
-func (w *work) close(ctx context.Context, c *cause, round int) error {
-	q := question{cause: c, round: round}
-	side, decided, err := w.reassess(ctx, q)
-	if err != nil || decided {
-		return err
-	}
-	q.side = side
-	return w.resolve(ctx, q)
 }
 
 // conclude decides about each case by what the last search says of it.

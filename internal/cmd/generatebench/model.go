@@ -44,7 +44,7 @@ func (model) Complete(_ context.Context, r provider.Request, _ func(string)) (pr
 	case "smt_full_pass":
 		answer = "(model " + variables(list) + transitions(list) + ")\n"
 	default:
-		answer = choice(text)
+		answer = decisions(text)
 	}
 	return provider.Answer{Text: answer, Model: "synthetic", Usage: provider.Estimate(r, answer)}, nil
 }
@@ -134,12 +134,18 @@ func transitions(list []string) string {
 	return b.String()
 }
 
-// choice chooses the first candidate that adds a check.
-func choice(text string) string {
-	for _, m := range candidates.FindAllStringSubmatch(text, -1) {
-		if strings.Contains(m[2], "#case/") && strings.Contains(m[2], "     add ") {
-			return `{"wrong": "checks", "reason": "rule 2", "choice": ` + m[1] + `, "edits": []}`
+// decisions chooses, for each conflict, the first candidate that adds a check.
+func decisions(text string) string {
+	var list []string
+	for i, conflict := range strings.Split(text, "\n# Conflict ")[1:] {
+		chosen, reason := "0", "no candidate fits"
+		for _, m := range candidates.FindAllStringSubmatch(conflict, -1) {
+			if strings.Contains(m[2], "#case/") && strings.Contains(m[2], "     add ") {
+				chosen, reason = m[1], "rule 2"
+				break
+			}
 		}
+		list = append(list, fmt.Sprintf(`{"conflict": %d, "wrong": "checks", "reason": %q, "choice": %s, "edits": []}`, i+1, reason, chosen))
 	}
-	return `{"wrong": "checks", "reason": "no candidate fits", "choice": 0, "edits": []}`
+	return `{"decisions": [` + strings.Join(list, ", ") + `]}`
 }
