@@ -61,6 +61,19 @@ func findings(c *validate.Case) []finding {
 	return list
 }
 
+// alone returns the case as if it had no other conflict.
+func (f finding) alone(c *validate.Case) *validate.Case {
+	k := *c
+	k.Verdict, k.Conflicts, k.Backward, k.Omissions = f.Kind, nil, nil, nil
+	switch {
+	case f.forward != nil:
+		k.Forward = *f.forward
+	case f.backward != nil:
+		k.Forward, k.Backward = validate.Forward{Answer: validate.None}, []validate.Backward{*f.backward}
+	}
+	return &k
+}
+
 // clauseOf returns the source of a broken rule on one line.
 func clauseOf(b interp.Broken) string {
 	if text := b.Text(); text != "" {

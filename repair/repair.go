@@ -67,8 +67,8 @@ type Unknown struct {
 // A Repair is a conflict with the candidates for it, best first.
 type Repair struct {
 	Conflict
-	Text       string // what is wrong, in a sentence
-	Found      *validate.Case
+	Text       string         // what is wrong, in a sentence
+	Found      *validate.Case // the case, as if it had no other conflict
 	Candidates []Candidate
 	More       int // candidates that close the conflict and are not among Candidates
 

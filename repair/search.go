@@ -38,7 +38,7 @@ const mostClosing = 24
 // repair looks for candidates for one conflict.
 func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) {
 	g := &generator{finder: f, ref: ref, found: c, conflict: of}
-	r := &Repair{Conflict: of.Conflict, Text: sentence(of), Found: c}
+	r := &Repair{Conflict: of.Conflict, Text: sentence(of), Found: of.alone(c)}
 	sources, err := g.sources()
 	if err != nil {
 		return nil, err

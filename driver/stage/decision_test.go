@@ -327,3 +327,23 @@ func decided(t *testing.T, base string) []string {
 	slices.Sort(list)
 	return list
 }
+
+// Each conflict is shown with its own trace, and with no other one of its case.
+func TestConflictsAreShownOnce(t *testing.T) {
+	t.Parallel()
+	answers := strict(map[string]string{audit: decisions(`"choice": 0, "edits": []`, remove("lamp")), judge: accepts, audit + " 2": nothing})
+	answers["check_generation sample-01/lamp"] = strings.Replace(answers["check_generation sample-01/lamp"], "(once ", "(few (at_most 2 (call look))) (once ", 1)
+	answers["check_generation sample-01/desk"] = strings.Replace(answers["check_generation sample-01/desk"], " (once (at_most 2 (call pick)))", "", 1)
+	w, p := newShop(t, answers)
+	if _, _, err := w.do(t, p, nil); err != nil {
+		t.Fatal(err)
+	}
+	p.expect(t, map[string]string{audit: "found 2 conflicts"})
+	for _, r := range p.all {
+		for _, check := range []string{"once", "few"} {
+			if n := strings.Count(r.Messages[0].Text, "over-restrictive: lamp, "+check); r.Stage == "backward_audit" && n > 1 {
+				t.Errorf("%s is shown %d times", check, n)
+			}
+		}
+	}
+}
