@@ -46,10 +46,11 @@ func (g *generator) changedClauses() []proposal {
 
 // decisive leaves out changed preconditions that change nothing about the trace of the
 // conflict: one that still is broken there, or, where a check refuses the run, one
-// that allows all its calls.
+// that allows all its calls. Of a case without a trace, those that allow all calls of a
+// trace that only breaks preconditions come first.
 func (g *generator) decisive(list []proposal) []proposal {
 	w := g.trace()
-	if w == nil || g.blame != nil {
+	if w == nil {
 		return list
 	}
 	useless := make([]bool, len(list))
@@ -64,6 +65,10 @@ func (g *generator) decisive(list []proposal) []proposal {
 		for j, held := range g.evaluate(tool, clauses, usesIn(w, tool)) {
 			broken := g.conflict.forward != nil && g.broken(list[at[j]].edits[0].At)
 			switch {
+			case g.blame != nil:
+				if len(held) > 0 && !slices.Contains(held, false) {
+					list[at[j]].prior = -1 // before effects, of which there may be many
+				}
 			case broken:
 				useless[at[j]] = held != nil && !held[len(held)-1]
 			case g.conflict.backward != nil:
@@ -106,6 +111,8 @@ func (g *generator) priorOf(at edit.Address, rank int) int {
 		}
 	case edit.Post:
 		switch {
+		case g.leavesOpen(at):
+			return -2 // before guards, each of which is as likely as the next
 		case g.feeds(at) && g.blame != nil:
 			return 0 // else there would be a run
 		case g.feeds(at):
@@ -402,7 +409,7 @@ func (g *generator) ofArguments(t *checker.Transition) []condition {
 	var list []condition
 	for _, p := range t.Params {
 		prior := 1
-		if a := g.ref.Suite.Tools.Lookup(t.Name()).Param(p.Bind.Param.Name); a != nil && system.Listed(a.Schema) != nil {
+		if p.Schema != nil && system.Listed(p.Schema.Schema) != nil {
 			prior = -1 // each of its values may have rules of its own
 		}
 		for _, v := range g.pinValues(t.Name(), p.Bind.Param.Name) {

@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -40,15 +41,49 @@ func holds(w *validate.Witness, c *monitor.Check) bool {
 	return ok
 }
 
-// allowed reports whether a trace of one model is a run of another one with the
-// same variables.
-func allowed(m *checker.Model, w *validate.Witness) bool {
+// replayed returns what a model says of a trace of another one with the same
+// variables; nil if it starts in a state that is none of the model.
+func replayed(m *checker.Model, w *validate.Witness) *interp.Replay {
 	t := interp.Trace{Init: w.Init}
 	for _, s := range w.Steps {
 		t.Steps = append(t.Steps, interp.Step{Call: s.Call, Answer: s.Answer})
 	}
 	replay, err := interp.New(m).Run(t)
-	return err == nil && replay.Allowed() && len(replay.Steps) == len(t.Steps)
+	if err != nil {
+		return nil
+	}
+	return replay
+}
+
+// allowed reports whether a trace of one model is a run of another one with the
+// same variables.
+func allowed(m *checker.Model, w *validate.Witness) bool {
+	replay := replayed(m, w)
+	return replay != nil && replay.Allowed() && len(replay.Steps) == len(w.Steps)
+}
+
+// conflicts reports whether a trace shows a forward conflict of a case: the checks accept
+// it, and its calls can be made, but break preconditions, and only those of the agent's
+// tools that the checks name do.
+func conflicts(ref Ref, w *validate.Witness) bool {
+	if !starts(ref, w) || !accepts(ref, w) {
+		return false
+	}
+	replay := replayed(ref.Suite.Model, w)
+	if replay == nil || len(replay.Steps) < len(w.Steps) {
+		return false
+	}
+	broken := false
+	for i := range replay.Steps {
+		o := &replay.Steps[i]
+		switch {
+		case len(o.Broken) > 0 && names(ref, o.Call.Tool) && ref.Suite.Owner(o.Call.Tool) == tool.Agent:
+			broken = true
+		case !o.Allowed():
+			return false
+		}
+	}
+	return broken
 }
 
 // before returns the state in which a step of a trace, counted from 0, is made.
@@ -62,25 +97,25 @@ func before(w *validate.Witness, step int) interp.State {
 // refuted reports whether a known trace shows that an edited case still has a
 // conflict, or has another one in its place.
 func (f *finder) refuted(ref Ref, c Conflict) bool {
-	model := ref.Suite.Model
 	switch c.Kind {
 	case validate.ForwardConflict:
 		return slices.ContainsFunc(f.examples[keyOf(ref)].bad, func(x finding) bool {
-			return x.Conflict == c && names(ref, c.Tool) && starts(ref, x.forward.Witness) && accepts(ref, x.forward.Witness) && !allowed(model, x.forward.Witness)
+			return x.Conflict == c && conflicts(ref, x.forward.Witness)
 		})
 	case validate.OverRestrictive:
 		k := checkOf(ref, c.Check)
 		return k != nil && slices.ContainsFunc(f.examples[keyOf(ref)].refused[c.Check], func(w *validate.Witness) bool {
-			return starts(ref, w) && allowed(model, w) && !holds(w, monitor.In(ref.Suite, k))
+			check := monitor.In(ref.Suite, k)
+			return starts(ref, w) && allowed(ref.Suite.Model, w) && !holds(w, check) && w.Commits(check)
 		})
 	}
 	return false
 }
 
 // names reports whether a check of a case names a tool.
-func names(ref Ref, tool string) bool {
+func names(ref Ref, name string) bool {
 	return slices.ContainsFunc(ref.Case.Checks, func(c *ast.Check) bool {
-		return slices.ContainsFunc(ref.Suite.Patterns(c), func(a *ast.Atom) bool { return a.Tool.Name == tool })
+		return slices.ContainsFunc(ref.Suite.Patterns(c), func(a *ast.Atom) bool { return a.Tool.Name == name })
 	})
 }
 

@@ -23,6 +23,8 @@ type generator struct {
 	blame *validate.Blame
 	miss  *validate.Witness
 	firm
+
+	open map[string][]string // by tool: see leftOpen; nil if that is not known yet
 }
 
 func (g *generator) model() *checker.Model { return g.ref.Suite.Model }

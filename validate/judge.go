@@ -46,6 +46,13 @@ func commits(parts []*monitor.Check, w *Witness, q system.Query) bool {
 	})
 }
 
+// Commits reports whether a witness that a check does not accept is a commission: a run
+// of the model that the check refuses for a call of the agent, and not for one that it
+// lacks.
+func (w *Witness) Commits(c *monitor.Check) bool {
+	return commits(partsOf(c), w, system.Query{Kind: system.Commission, Check: c.Node})
+}
+
 // speaksOf reports whether a step matches a pattern of a basic form that is no
 // anchor.
 func speaksOf(b *monitor.Check, l monitor.Letter, q system.Query) bool {
