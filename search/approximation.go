@@ -58,6 +58,9 @@ func (s *Search) approximately(x *question, l Limits, answer func(*question) Res
 
 // growing reports whether there may be ever more strings in sets.
 func (d *domains) growing() bool {
+	if d.parent == nil {
+		d.prepare()
+	}
 	for _, g := range d.groups {
 		if g.sets {
 			return true

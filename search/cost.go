@@ -37,7 +37,9 @@ func (s *search) account() {
 		c.Work += a.work
 		c.tools[a.tool.Name] += a.work
 		c.Tool.most(a.tool.Name, c.tools[a.tool.Name])
-		c.Argument.most(a.widest.Name, a.widest.Count)
+		if a.widest != nil {
+			c.Argument.most(a.widest.called(), a.most)
+		}
 	}
 	for i, l := range s.leaves {
 		seen := make(map[cell]bool)

@@ -17,7 +17,7 @@ type domains struct {
 	parent  []place
 	groups  map[place]*group
 	fixed   map[int][]cell    // by leaf, where the list is always the same
-	ofParam map[*param][]cell // the same of arguments
+	ofParam map[*param][]cell // the same of arguments; those of which more matters than tests
 	cut     bool              // there are longer lists than those that are tried
 }
 
@@ -42,7 +42,7 @@ type group struct {
 }
 
 func newDomains(x *question) *domains {
-	return &domains{x: x, fixed: make(map[int][]cell), ofParam: make(map[*param][]cell)}
+	return &domains{x: x}
 }
 
 func (d *domains) find(p place) place {
@@ -320,9 +320,6 @@ func eachSchema(s *tool.Schema, do func(*tool.Schema)) {
 // of returns the values that a slot is tried with, those that a witness should
 // rather have first. It is an error where no finite list is complete.
 func (d *domains) of(slot int) ([]cell, error) {
-	if d.parent == nil {
-		d.prepare()
-	}
 	n := len(d.x.search.model.leaves)
 	if slot >= 2*n {
 		return d.argument(d.x.params[slot-2*n])
@@ -337,49 +334,63 @@ func (d *domains) leaf(i int) ([]cell, error) {
 	if list, ok := d.fixed[i]; ok {
 		return list, nil
 	}
-	l := d.x.search.model.leaves[i]
-	v := &values{d: d, place: i, name: "the variable `" + l.Name() + "`"}
-	list, err := v.cells(l.Type)
+	if d.parent == nil {
+		d.prepare()
+	}
+	v := &values{d: d, place: i}
+	list, err := v.cells(d.x.search.model.leaves[i].Type)
 	if err == nil && !v.varies {
+		if d.fixed == nil {
+			d.fixed = make(map[int][]cell)
+		}
 		d.fixed[i] = list
 	}
 	return list, err
 }
 
 func (d *domains) argument(p *param) ([]cell, error) {
+	if p.Chosen() {
+		return d.choices(p), nil
+	}
 	if list, ok := d.ofParam[p]; ok {
 		return list, nil
+	}
+	if d.parent == nil {
+		d.prepare()
 	}
 	var list []cell
 	if p.Optional {
 		list = append(list, absent)
 	}
-	varies := false
-	if p.Chosen() {
-		list = append(list, d.choices(p)...)
-	} else {
-		v := &values{d: d, place: p.place, param: p, name: p.called(), schema: p.Schema, pins: p.Pins}
-		some, err := v.cells(p.typ)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, some...)
-		if p.Nullable {
-			list = append(list, null)
-		}
-		varies = v.varies
+	v := &values{d: d, place: p.place, param: p, schema: p.Schema, pins: p.Pins}
+	some, err := v.cells(p.typ)
+	if err != nil {
+		return nil, err
 	}
-	if !varies {
+	list = append(list, some...)
+	if p.Nullable {
+		list = append(list, null)
+	}
+	if !v.varies {
+		if d.ofParam == nil {
+			d.ofParam = make(map[*param][]cell)
+		}
 		d.ofParam[p] = list
 	}
 	return list, nil
 }
 
 // choices are the values of an argument that only checks see: null, what they
-// pin, and another value.
+// pin, and another value. They are the same in all questions.
 func (d *domains) choices(p *param) []cell {
+	if p.choices != nil {
+		return p.choices
+	}
 	tab := d.x.search.tab
-	var list []cell
+	list := []cell{}
+	if p.Optional {
+		list = append(list, absent)
+	}
 	if p.Nullable {
 		list = append(list, null)
 	}
@@ -391,6 +402,7 @@ func (d *domains) choices(p *param) []cell {
 	if v := p.Other; v != nil {
 		list = append(list, tab.put(v))
 	}
+	p.choices = list
 	return list
 }
 

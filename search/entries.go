@@ -318,7 +318,7 @@ func (x *question) entryValues(need int) ([]cell, error) {
 	if g := x.dom.groupOf(textsAt(leaf)); x.approximate && x.coarse && t.Value == types.String && g.gathers {
 		return []cell{absent, vague}, nil
 	}
-	v := &values{d: x.dom, place: leaf, name: "the values of the variable `" + x.search.model.leaves[leaf].Name() + "`"}
+	v := &values{d: x.dom, place: leaf, inMap: true}
 	list, err := v.entry(t.Value)
 	if _, ok := err.(obstacle); ok && x.approximate {
 		return []cell{absent, vague}, nil
@@ -341,7 +341,7 @@ func (v *values) entry(t types.Type) ([]types.Value, error) {
 	case !ok:
 		return v.list(t, nil, nil)
 	case manyTexts(r):
-		return nil, cannot("%s have several strings", v.name)
+		return nil, cannot("%s have several strings", v.name())
 	}
 	list := []types.Value{types.Object{}}
 	for _, f := range r.Fields {
@@ -350,7 +350,7 @@ func (v *values) entry(t types.Type) ([]types.Value, error) {
 			return nil, err
 		}
 		if list = longer(list, f.Name, some); len(list) > mostValues {
-			return nil, cannot("%s may be more than %d", v.name, mostValues)
+			return nil, cannot("%s may be more than %d", v.name(), mostValues)
 		}
 	}
 	for i, one := range list {

@@ -27,8 +27,9 @@ type action struct {
 	verdicts []verdict  // on those, and then on the rest
 	never    bool       // a precondition that has to hold does not, whatever else
 
-	work   int   // what its calls took so far
-	widest Share // the argument that was tried with the most values
+	work   int    // what its calls took so far
+	widest *param // the argument that was tried with the most values
+	most   int    // how many these were
 }
 
 // decided reports whether a condition has a truth value, with the leaves that
@@ -215,8 +216,8 @@ func (x *expander) split(part, slot int) {
 		x.pending = -1
 		return
 	}
-	if at := slot - 2*len(x.search.model.leaves); at >= 0 && slot < firstPair && len(list) > x.action.widest.Count {
-		x.action.widest = Share{x.params[at].called(), len(list)}
+	if at := slot - 2*len(x.search.model.leaves); at >= 0 && slot < firstPair && len(list) > x.action.most {
+		x.action.widest, x.action.most = x.params[at], len(list)
 	}
 	x.work += len(list)
 	had := x.cells[x.home(slot)]

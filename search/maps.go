@@ -89,16 +89,16 @@ func (v *values) maps(t *types.Map) ([]types.Value, error) {
 	enum, ok := t.Key.(*types.Enum)
 	each, few := valuesOfMap(t.Value)
 	if !ok || !few {
-		return nil, cannot("%s may have too many keys or values", v.name).or(dictionary)
+		return nil, cannot("%s may have too many keys or values", v.name()).or(dictionary)
 	}
 	open, isOpen := v.d.x.search.open[v.place]
 	if isOpen && v.d.x.search.model.opens(v.place) {
-		return nil, cannot("%s starts with some keys and may become any map", v.name).or(dictionary)
+		return nil, cannot("%s starts with some keys and may become any map", v.name()).or(dictionary)
 	}
 	list := []types.Dict{{}}
 	for _, name := range slices.Sorted(slices.Values(enum.Names)) {
 		if len(list)*(1+len(each)) > mostValues {
-			return nil, cannot("%s may have more than %d values", v.name, mostValues).or(dictionary)
+			return nil, cannot("%s may have more than %d values", v.name(), mostValues).or(dictionary)
 		}
 		var longer []types.Dict
 		for _, d := range list {

@@ -213,6 +213,8 @@ type param struct {
 
 	bounds []types.Number // that tests compare it with
 	alike  bool           // tests ask what it is like
+
+	choices []cell // see domains.choices; nil before they are asked for
 }
 
 // called is what a reason calls the parameter.

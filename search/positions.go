@@ -23,7 +23,7 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 	if g.most == 0 || g.most > n {
 		g.most, g.distinct = n, false
 		if v.d.x.approximate && !all {
-			return nil, cannot("%s may have longer lists", v.name)
+			return nil, cannot("%s may have longer lists", v.name())
 		}
 		v.d.cut = v.d.cut || !all
 	}
@@ -39,11 +39,11 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 		return nil, err
 	}
 	if v.d.group(textsAt(v.place)).alike {
-		return nil, cannot("%s is a list of strings that patterns tell apart", v.name).or("list the members in the schema: an `enum` of `items`")
+		return nil, cannot("%s is a list of strings that patterns tell apart", v.name()).or("list the members in the schema: an `enum` of `items`")
 	}
 	g.tab, g.taken = v.d.x.search.tab, v.d.texts(v.d.group(textsAt(v.place)))
 	if !g.extend(types.List{}, 0, 0) {
-		return nil, cannot("%s may have more than %d lists", v.name, mostValues).or("list the members in the schema: an `enum` of few `items`")
+		return nil, cannot("%s may have more than %d lists", v.name(), mostValues).or("list the members in the schema: an `enum` of few `items`")
 	}
 	slices.SortStableFunc(g.lists, v.beforeList(t))
 	return v.accepted(g.lists, p.Schema), nil

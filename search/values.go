@@ -17,7 +17,7 @@ type values struct {
 	d      *domains
 	place  int    // among leaves and arguments
 	param  *param // of an argument
-	name   string
+	inMap  bool   // they are those of the entries of a map
 	schema *tool.Schema
 	pins   []types.Value
 	varies bool // the list depends on the state
@@ -25,6 +25,18 @@ type values struct {
 
 // mostValues is how many values of a type with parts are listed.
 const mostValues = 512
+
+// name returns what a reason calls the place.
+func (v *values) name() string {
+	switch name := "the variable `"; {
+	case v.param != nil:
+		return v.param.called()
+	case v.inMap:
+		return "the values of " + name + v.d.x.search.model.leaves[v.place].Name() + "`"
+	default:
+		return name + v.d.x.search.model.leaves[v.place].Name() + "`"
+	}
+}
 
 func (v *values) cells(t types.Type) ([]cell, error) {
 	list, err := v.list(t, v.schema, v.pins)
@@ -63,7 +75,7 @@ func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types
 		case t == v.param.typ:
 			return v.positioned(t)
 		}
-		return nil, cannot("%s has lists in it whose positions matter", v.name)
+		return nil, cannot("%s has lists in it whose positions matter", v.name())
 	case *types.Map:
 		return v.maps(t)
 	case types.Basic:
@@ -75,7 +87,7 @@ func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types
 		case types.Int, types.Real:
 			list, err = v.numbers(t, s)
 		default:
-			err = cannot("nothing says the type of %s", v.name)
+			err = cannot("nothing says the type of %s", v.name())
 		}
 	}
 	return v.accepted(list, s), err
@@ -197,13 +209,13 @@ func (v *values) numbers(t types.Type, s *tool.Schema) ([]types.Value, error) {
 	g := v.d.group(numbersAt(v.place))
 	switch {
 	case g.computed:
-		return nil, cannot("%s is used in arithmetic", v.name).or(v.number())
+		return nil, cannot("%s is used in arithmetic", v.name()).or(v.number())
 	case g.ordered:
-		return nil, cannot("%s is compared by size with what varies", v.name).or(v.number())
+		return nil, cannot("%s is compared by size with what varies", v.name()).or(v.number())
 	case g.joined:
-		return nil, cannot("%s is joined with others by a variable of a check", v.name).or(v.number())
+		return nil, cannot("%s is joined with others by a variable of a check", v.name()).or(v.number())
 	case g.endless, g.members > 64:
-		return nil, cannot("%s meets a set of numbers", v.name).or(v.number())
+		return nil, cannot("%s meets a set of numbers", v.name()).or(v.number())
 	}
 	var list []types.Value
 	for _, n := range g.sample() {
@@ -311,10 +323,10 @@ func (d *domains) textsIn(list []cell, c cell, t types.Type) []cell {
 // records returns the records whose fields have the values listed for them.
 func (v *values) records(t *types.Record, s *tool.Schema, pins []types.Value) ([]types.Value, error) {
 	if v.schema == nil && v.place >= len(v.d.x.search.model.leaves) {
-		return nil, cannot("no schema says what fields %s has", v.name).or("say its fields in the schema")
+		return nil, cannot("no schema says what fields %s has", v.name()).or("say its fields in the schema")
 	}
 	if manyTexts(t) {
-		return nil, cannot("%s has several strings", v.name).or("list the strings in the schema: an `enum`")
+		return nil, cannot("%s has several strings", v.name()).or("list the strings in the schema: an `enum`")
 	}
 	list := []types.Value{types.Object{}}
 	for _, f := range t.Fields {
@@ -335,7 +347,7 @@ func (v *values) records(t *types.Record, s *tool.Schema, pins []types.Value) ([
 			options = append(options, types.Null{})
 		}
 		if list = longer(list, f.Name, options); len(list) > mostValues {
-			return nil, cannot("%s may have more than %d values", v.name, mostValues)
+			return nil, cannot("%s may have more than %d values", v.name(), mostValues)
 		}
 	}
 	return append(list, system.OpenRecords(pins, t, s)...), nil
@@ -370,10 +382,10 @@ func longer(list []types.Value, name string, options []types.Value) []types.Valu
 func (v *values) sets(t *types.Array, s *tool.Schema, pins []types.Value) ([]types.Value, error) {
 	elems, ok := finite(t.Elem)
 	if !ok || len(elems) > mostMembers {
-		return nil, cannot("%s may have too many members", v.name).or(v.set())
+		return nil, cannot("%s may have too many members", v.name()).or(v.set())
 	}
 	if s != nil && s.Items != nil && (s.Items.Nullable || hasParts(t.Elem)) || len(pins) > 0 {
-		return nil, cannot("%s is a list of which more matters than its members", v.name)
+		return nil, cannot("%s is a list of which more matters than its members", v.name())
 	}
 	var list []types.Value
 	for chosen := range 1 << len(elems) {

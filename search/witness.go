@@ -18,6 +18,7 @@ type settler struct {
 	sequence
 	state   []cell // at the call at work
 	memo    map[string]bool
+	key     []byte // room for one of memo
 	trace   []settled
 	brokeAt []bool // by call
 }
@@ -26,17 +27,6 @@ type settler struct {
 type settled struct {
 	args  []cell
 	state []cell
-}
-
-// An outcome is a way that a call may go.
-type outcome struct {
-	state []cell
-	args  []cell
-	next  []cell // of the leaves that the call leaves open
-	broke bool
-
-	guessed bool // it rests on a vague value
-	pending int  // the slot of an argument whose value it takes to tell, or -1
 }
 
 var (
@@ -75,10 +65,11 @@ func (w *settler) possible(i, broken int, state []cell) bool {
 	if i == len(w.sequence.actions) {
 		return broken == w.broken && w.accepts(state)
 	}
-	key := memoKey(i, broken, state)
-	if p, ok := w.memo[key]; ok {
+	w.key = memoKey(w.key[:0], i, broken, state)
+	if p, ok := w.memo[string(w.key)]; ok {
 		return p
 	}
+	key := string(w.key)
 	p := w.leads(i, broken, state, nil)
 	w.memo[key] = p
 	return p
@@ -90,9 +81,8 @@ func (w *settler) leads(i, broken int, state, args []cell) bool {
 	return slices.ContainsFunc(w.outcomes(i, state, args, nil), func(o outcome) bool { return w.goesOn(i, broken, state, o) })
 }
 
-func memoKey(i, broken int, state []cell) string {
-	key := binary.AppendUvarint(make([]byte, 0, 4+8*len(state)), uint64(i))
-	return string(appendCells(binary.AppendUvarint(key, uint64(broken)), state))
+func memoKey(key []byte, i, broken int, state []cell) []byte {
+	return appendCells(binary.AppendUvarint(binary.AppendUvarint(key, uint64(i)), uint64(broken)), state)
 }
 
 func appendCells(key []byte, list []cell) []byte {
@@ -114,55 +104,6 @@ func (w *settler) goesOn(i, broken int, state []cell, o outcome) bool {
 		return false
 	}
 	return w.possible(i+1, broken, o.state)
-}
-
-// outcomes returns the ways that call i may go with some arguments and next
-// values given.
-func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []outcome {
-	var list []outcome
-	x, p := w.expand, w.sequence.actions[i]
-	x.load(state)
-	x.fixed = fixed
-	for k, c := range args {
-		x.cells[p.params[k].slot] = c
-	}
-	seen := make(map[string]bool)
-	var key []byte
-	x.emit = func() {
-		o := outcome{state: slices.Clone(x.out), broke: x.broke, guessed: x.guessed, args: make([]cell, 0, len(p.params)), pending: x.pending}
-		for _, a := range p.params {
-			o.args = append(o.args, x.cells[a.slot])
-		}
-		for _, l := range x.opened() {
-			o.next = append(o.next, x.cells[l+len(x.search.model.leaves)])
-		}
-		key = appendCells(append(key[:0], byte(truth(o.broke)), byte(truth(o.guessed))), []cell{cell(o.pending)})
-		key = appendCells(appendCells(appendCells(key, o.state), o.args), o.next)
-		if !seen[string(key)] {
-			seen[string(key)] = true
-			list = append(list, o)
-		}
-	}
-	x.expand(p)
-	for _, a := range p.params {
-		x.cells[a.slot] = unset
-	}
-	x.fixed = nil
-	return list
-}
-
-// opened returns the leaves of the state that the call may leave open.
-func (x *expander) opened() []int {
-	if x.action.rule == nil || x.Kind == system.ChecksAlone {
-		return nil
-	}
-	var list []int
-	for _, l := range x.action.rule.transition.Open {
-		if x.at[l] >= 0 {
-			list = append(list, l)
-		}
-	}
-	return list
 }
 
 // initial settles the initial state.
@@ -262,8 +203,7 @@ func (w *settler) call(i int) bool {
 			}
 		}
 	}
-	w.expand.action = p
-	for k, l := range w.expand.opened() {
+	for k, l := range w.expand.opened(p) {
 		if len(ways) == 0 {
 			return false
 		}

@@ -80,6 +80,11 @@ func (s *Session) prepare(m *checker.Model) *prepared {
 	return p
 }
 
+// scenario prepares a case.
+func (s *Session) scenario(suite *checker.Suite, k *checker.Case) *system.Scenario {
+	return s.prepare(suite.Model).system.Scenario(suite, k)
+}
+
 // Validate asks all questions about a case. The suite is free of errors and
 // has a model, which is too. Where ctx ends, what is not answered yet is
 // Unknown, and the case is returned all the same; so it is where no solver can be
@@ -91,7 +96,7 @@ func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker
 }
 
 func (s *Session) validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (c *Case, err error) {
-	v := s.validator(ctx, system.NewScenario(suite, k))
+	v := s.validator(ctx, s.scenario(suite, k))
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
 	if c, err = v.run(); err != nil {
@@ -172,7 +177,7 @@ func (s *Session) validator(ctx context.Context, sc *system.Scenario) *validator
 	p := s.prepare(sc.Model)
 	v := &validator{Options: s.options, ctx: ctx, scenario: sc, system: p.system, machine: p.machine, anyAnswer: s.options.AnyWitness}
 	for _, c := range sc.Case.Checks {
-		v.checks = append(v.checks, monitor.In(sc.Suite, c))
+		v.checks = append(v.checks, monitor.New(c.Name.Name, sc.Property(c), c))
 	}
 	v.decider = v.byTape(func() decider { return v.newDecider(p) })
 	return v

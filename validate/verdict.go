@@ -48,7 +48,7 @@ func (s *Session) Verdict(ctx context.Context, suite *checker.Suite, k *checker.
 func (s *Session) Rule(ctx context.Context, suite *checker.Suite, k *checker.Case, known Known) (r Ruling, err error) {
 	ctx, end := s.within(ctx)
 	defer end()
-	v := s.validator(ctx, system.NewScenario(suite, k))
+	v := s.validator(ctx, s.scenario(suite, k))
 	v.anyAnswer = true
 	if p, ok := v.decider.(*portfolio); ok {
 		p.left = known.Left
@@ -98,7 +98,7 @@ func (v *validator) askKnowing(q system.Query, traces []*Witness) (a answer, lef
 // the order of precedence counts; none has the zero Ruling. It does not find that there is
 // no trace.
 func (s *Session) Shows(suite *checker.Suite, k *checker.Case, traces []*Witness) (r Ruling, err error) {
-	v := s.validator(context.Background(), system.NewScenario(suite, k))
+	v := s.validator(context.Background(), s.scenario(suite, k))
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
 	for _, step := range v.decisive() {

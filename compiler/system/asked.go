@@ -198,7 +198,7 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 			out.Params = append(out.Params, x)
 		}
 	}
-	if t != nil {
+	if t != nil && slices.ContainsFunc(out.Params, (*Parameter).isList) {
 		lookAtLists(sc.Model, t).enough(&out)
 	}
 	for _, a := range l.places {

@@ -287,11 +287,17 @@ func (l *looking) paired(p *checker.Param) []*checker.Param {
 	return list
 }
 
+// isList reports whether the parameter is a list, with positions, that a transition binds.
+func (p *Parameter) isList() bool {
+	_, ok := p.Type.(*types.Array)
+	return ok && p.Bound != nil && p.Lists > 0
+}
+
 // enough sets, of the parameters of a tool, how many members of their lists are
 // enough.
 func (l *looking) enough(t *Tool) {
 	for _, x := range t.Params {
-		if _, ok := x.Type.(*types.Array); !ok || x.Bound == nil || x.Lists == 0 {
+		if !x.isList() {
 			continue
 		}
 		group := l.paired(x.Bound)

@@ -6,7 +6,6 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
-	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -39,8 +38,7 @@ type Scenario struct {
 	Ignored map[ast.Expr]bool
 
 	properties map[*ast.Check]*property.Property
-	quantifies bool // there is a quantifier in the model or the goal
-	counts     bool // members of a set are counted or added up there
+	*surveyed  // of the model and the goal
 }
 
 // A Tool that a trace may call.
@@ -99,26 +97,28 @@ func callsAlone(checks []*property.Property) (sum int) {
 
 // NewScenario prepares a case of a suite without errors, which has a model.
 func NewScenario(s *checker.Suite, k *checker.Case) *Scenario {
-	return newScenario(s, k, nil)
+	return newScenario(s, k, survey(s.Model), nil)
+}
+
+// Scenario is NewScenario for a suite about the system's model, which is not looked
+// through again for each case.
+func (x *System) Scenario(s *checker.Suite, k *checker.Case) *Scenario {
+	return newScenario(s, k, x.survey, nil)
 }
 
 // Another prepares a case without goal of another suite about the same model, as
 // [NewScenario] does. Neither has the case at hand a goal, nor checks: all that it
 // knows of the model is taken over, so that this takes time linear in the checks.
 func (sc *Scenario) Another(s *checker.Suite, k *checker.Case) *Scenario {
-	return newScenario(s, k, sc)
+	return newScenario(s, k, sc.surveyed, sc)
 }
 
-func newScenario(s *checker.Suite, k *checker.Case, had *Scenario) *Scenario {
-	sc := &Scenario{Suite: s, Model: s.Model, Case: k, properties: make(map[*ast.Check]*property.Property)}
+func newScenario(s *checker.Suite, k *checker.Case, model *surveyed, had *Scenario) *Scenario {
+	sc := &Scenario{Suite: s, Model: s.Model, Case: k, properties: make(map[*ast.Check]*property.Property, len(k.Checks))}
 	for _, c := range k.Checks {
 		sc.properties[c] = s.Property(c)
 	}
-	if had != nil {
-		sc.quantifies, sc.counts = had.quantifies, had.counts
-	} else {
-		sc.quantifies, sc.counts = sc.findQuantifiers()
-	}
+	sc.surveyed = model.with(k.Goals)
 	sc.Alone = callsAlone(sc.Properties())
 	seen := lookAt(sc.Properties())
 	seen.join(sc)
@@ -138,7 +138,7 @@ func newScenario(s *checker.Suite, k *checker.Case, had *Scenario) *Scenario {
 		}
 	}
 	var ok bool
-	if sc.Texts, ok = textsOf(sc, seen, had); !ok {
+	if sc.Texts, ok = textsOf(sc, seen); !ok {
 		sc.Vague = "which patterns of `like` a string can match"
 	}
 	return sc
@@ -265,26 +265,6 @@ func exprs(b *ast.Block) []ast.Expr {
 // Quantifies reports whether there is a quantifier, a length or a size in the model
 // or the goal of a case.
 func (sc *Scenario) Quantifies() bool { return sc.quantifies }
-
-func (sc *Scenario) findQuantifiers() (any, counts bool) {
-	look := func(n ast.Node) {
-		for op := range ast.Each[*ast.Op](n) {
-			any = any || op.Op.Family() == ops.Measure
-			counts = counts || op.Op == ops.Size
-		}
-		for q := range ast.Each[*ast.Quantified](n) {
-			any = true
-			counts = counts || q.Op == ops.Count || q.Op == ops.Sum
-		}
-	}
-	for _, t := range sc.Model.Transitions {
-		look(t.Decl)
-	}
-	for _, g := range sc.Case.Goals {
-		look(g)
-	}
-	return any, counts
-}
 
 // Others reports whether somebody else than the agent calls the tool.
 func (t *Tool) Others() bool { return t.Owner != tool.Agent }

@@ -17,6 +17,7 @@ type System struct {
 
 	spans  map[*checker.Var][2]int // the leaves from the first to before the second
 	byTool map[string]*Transition
+	survey *surveyed
 }
 
 // A Transition is what a call of a tool needs and does. Its preconditions are
@@ -77,7 +78,7 @@ func (r *Relation) Terms() []*Term { return append(slices.Clip(r.Guards), r.Hold
 
 // Lower makes the system of a model without errors, in time linear in it.
 func Lower(m *checker.Model) *System {
-	s := &System{Model: m, Leaves: Leaves(m), spans: make(map[*checker.Var][2]int), byTool: make(map[string]*Transition)}
+	s := &System{Model: m, Leaves: Leaves(m), spans: make(map[*checker.Var][2]int), byTool: make(map[string]*Transition), survey: survey(m)}
 	for i, l := range s.Leaves {
 		span, had := s.spans[l.Var]
 		if !had {

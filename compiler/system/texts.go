@@ -6,7 +6,6 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/like"
-	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -50,9 +49,8 @@ func source(t *property.Test) string {
 }
 
 // textsOf returns the strings of a scenario whose tools are known, nil where nothing
-// asks what a string is like; it reports false where they are too many to tell. Had is
-// a scenario of the model alone, or nil.
-func textsOf(sc *Scenario, seen *lookedAt, had *Scenario) (*Texts, bool) {
+// asks what a string is like; it reports false where they are too many to tell.
+func textsOf(sc *Scenario, seen *lookedAt) (*Texts, bool) {
 	x := &Texts{}
 	add := func(pattern string) {
 		if !slices.Contains(x.sources, pattern) {
@@ -60,8 +58,8 @@ func textsOf(sc *Scenario, seen *lookedAt, had *Scenario) (*Texts, bool) {
 			x.Patterns = append(x.Patterns, like.Parse(pattern))
 		}
 	}
-	if had == nil || had.Texts != nil || had.Vague != "" {
-		sc.eachPattern(add)
+	for _, p := range sc.patterns {
+		add(p)
 	}
 	for _, a := range seen.places {
 		for _, t := range a.tests {
@@ -81,29 +79,6 @@ func textsOf(sc *Scenario, seen *lookedAt, had *Scenario) (*Texts, bool) {
 		x.Few = append(x.Few, c.Few...)
 	}
 	return x, ok
-}
-
-// Likens reports whether the model or the goal asks what a string is like.
-func (sc *Scenario) Likens() (any bool) {
-	sc.eachPattern(func(string) { any = true })
-	return any
-}
-
-// eachPattern calls do for the patterns of `like` in the model and the goal.
-func (sc *Scenario) eachPattern(do func(string)) {
-	look := func(n ast.Node) {
-		for op := range ast.Each[*ast.Op](n) {
-			if op.Op == ops.Like {
-				do(PatternOf(op))
-			}
-		}
-	}
-	for _, t := range sc.Model.Transitions {
-		look(t.Decl)
-	}
-	for _, g := range sc.Case.Goals {
-		look(g)
-	}
 }
 
 // PatternOf returns the pattern of an application of `like`.

@@ -47,7 +47,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 		}
 	}
 	for _, x := range sc.Case.Checks {
-		p := sc.Suite.Property(x)
+		p := sc.Property(x)
 		k := check{Check: x, binds: demanded(p)}
 		for _, b := range p.Basics() {
 			k.basics = append(k.basics, basic{b, c.placesOf(b.Target), c.placesOf(b.Anchor)})

@@ -1,0 +1,56 @@
+package system
+
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/ops"
+)
+
+// surveyed is what a scenario needs to know of all expressions of its model, and of
+// its goal. It is immutable, so that the cases of a model share what is found out of it.
+type surveyed struct {
+	quantifies bool     // there is a quantifier, a length or a size
+	counts     bool     // members of a set are counted or added up
+	patterns   []string // of `like`, in source order
+}
+
+// survey looks through the transitions of a model.
+func survey(m *checker.Model) *surveyed {
+	s := &surveyed{}
+	for _, t := range m.Transitions {
+		s.look(t.Decl)
+	}
+	return s
+}
+
+// with adds what is in a goal.
+func (s *surveyed) with(goals []ast.Expr) *surveyed {
+	if len(goals) == 0 {
+		return s
+	}
+	out := *s
+	out.patterns = slices.Clip(s.patterns)
+	for _, g := range goals {
+		out.look(g)
+	}
+	return &out
+}
+
+func (s *surveyed) look(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Op:
+			s.quantifies = s.quantifies || n.Op.Family() == ops.Measure
+			s.counts = s.counts || n.Op == ops.Size
+			if n.Op == ops.Like {
+				s.patterns = append(s.patterns, PatternOf(n))
+			}
+		case *ast.Quantified:
+			s.quantifies = true
+			s.counts = s.counts || n.Op == ops.Count || n.Op == ops.Sum
+		}
+		return true
+	})
+}
