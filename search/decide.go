@@ -109,7 +109,10 @@ func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece boo
 func (s *Search) once(x question, l Limits, answer func(*question) Result) (r Result, again bool) {
 	q := s.prepareQuestion(x)
 	r = Result{Why: q.err}
-	if q.err == nil {
+	switch {
+	case q.barren:
+		return unanswerable, false
+	case q.err == nil:
 		r = answer(q)
 	}
 	if r.Found || r.None || x.ctx.Err() != nil {
@@ -161,6 +164,7 @@ type question struct {
 	at     []int  // by leaf: its index in the state, or -1
 	inside []bool // by leaf: something depends on it
 	known  []bool // by leaf: it keeps what the case says of it
+	barren bool   // see isBarren: it is not prepared any further
 	width  int    // of a state: leaves, monitors, flag
 
 	entries map[int]bool // leaves that are maps whose entries are told apart as they are asked for
@@ -195,14 +199,62 @@ func (s *Search) prepareQuestion(of question) *question {
 	}
 	x.checks()
 	x.slice()
+	if x.barren = x.isBarren(); x.barren {
+		return x
+	}
+	x.bearings = x.bearing()
 	x.dom = newDomains(x)
 	x.byEntries()
 	return x
 }
 
+// isBarren reports whether no call of the tools kept can bring about what every answer
+// has: an automaton where the question wants it that does not start there, or a call that
+// a commission or a forward question asks for. Then there is no answer of any length.
+// Nothing is claimed of values: a call that has no pattern of a check does not move its
+// automaton whatever its arguments, and one of another tool is not the call asked for.
+func (x *question) isBarren() bool {
+	for i, w := range x.monitors {
+		if w.verdict(0).Holds() != x.want[i] && !x.someCaller(func(c *caller) bool { return len(w.of(x.search, c)) > 0 }) {
+			return true
+		}
+	}
+	switch x.Kind {
+	case system.Commission:
+		return x.target >= 0 && !x.someCaller(func(c *caller) bool { return len(x.spokenBy(c)) > 0 })
+	case system.Forward:
+		return !x.someCaller(x.asksFor)
+	}
+	return false
+}
+
+func (x *question) someCaller(f func(*caller) bool) bool { return slices.ContainsFunc(x.callers, f) }
+
+// asksFor reports whether a forward question may ask for calls of a tool.
+func (x *question) asksFor(c *caller) bool {
+	return c.rule != nil && c.tool.MayBreak() && (x.Tool == "" || x.Tool == c.tool.Name)
+}
+
+// spokenBy returns the patterns of calls of a tool that a commission may be of.
+func (x *question) spokenBy(c *caller) (list []atom) {
+	if c.tool.Others() != x.Others {
+		return nil
+	}
+	for _, a := range x.search.monitors[x.target].of(x.search, c) {
+		if !a.aside {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// unanswerable is the result of a barren question.
+var unanswerable = Result{None: true, Proved: true}
+
 // slice takes the tools and leaves on which the question rests.
 func (x *question) slice() {
 	x.sliced = x.search.slices.Of(x.Query, x.piece)
+	x.callers = make([]*caller, 0, len(x.sliced.Tools))
 	for _, place := range x.sliced.Tools {
 		x.callers = append(x.callers, x.search.caller(place))
 	}
@@ -216,7 +268,6 @@ func (x *question) slice() {
 		}
 	}
 	x.width = len(x.leaves) + len(x.monitors) + 1
-	x.bearings = x.bearing()
 }
 
 // breaks reports whether the tool of a question has the condition that it

@@ -47,11 +47,7 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 	p.caller, p.monitors, p.atoms = c, make([]int, 0, n), make([][]atom, 0, n)
 	for i, w := range q.monitors {
 		if i == q.target {
-			for _, a := range q.search.monitors[i].of(q.search, c) {
-				if !a.aside && (c.tool.Others() == q.Others) {
-					p.spoken = append(p.spoken, a)
-				}
-			}
+			p.spoken = q.spokenBy(c)
 		}
 		if atoms := w.of(q.search, c); len(atoms) > 0 {
 			p.monitors = append(p.monitors, i)
@@ -62,7 +58,7 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 		return true
 	}
 	forward := q.Kind == system.Forward && c.tool.MayBreak()
-	p.counts = forward && (q.Tool == "" || q.Tool == c.tool.Name)
+	p.counts = q.Kind == system.Forward && q.asksFor(c)
 	var onRest []verdict
 	for i := range c.rule.conds {
 		if !c.conds[i] {
