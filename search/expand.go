@@ -43,8 +43,7 @@ func (q *question) decided(c cond, truth bool) bool {
 
 // prepareAction makes an action of a tool, and reports whether there may be such a call.
 func (q *question) prepareAction(p *action, c *caller) bool {
-	n := len(q.monitors)
-	p.caller, p.monitors, p.atoms = c, make([]int, 0, n), make([][]atom, 0, n)
+	p.caller = c
 	for i, w := range q.monitors {
 		if i == q.target {
 			p.spoken = q.spokenBy(c)

@@ -29,9 +29,12 @@ type bearing struct {
 // bearing is found out behind the slice, whose wishes it looks at.
 func (s *question) bearing() *bearing {
 	n := len(s.search.model.leaves)
-	b := &bearing{passed: make([]bool, n), climbs: make([]bool, n), low: make([]cell, n), high: make([]cell, n), counters: make([]*counter, n), last: make([]cell, n)}
+	cells, bools, tools := make([]cell, 3*n), make([]bool, 2*n), len(s.search.scenario.Tools)
+	b := &bearing{low: cells[:n], high: cells[n : 2*n], last: cells[2*n:], passed: bools[:n], climbs: bools[n:], counters: make([]*counter, n)}
+	for i := range cells {
+		cells[i] = unset
+	}
 	for i := range n {
-		b.low[i], b.high[i], b.last[i] = unset, unset, unset
 		b.passed[i] = s.Changed != "" && s.search.model.leaves[i].Name() == s.Changed
 	}
 	for _, c := range s.callers {
@@ -47,8 +50,9 @@ func (s *question) bearing() *bearing {
 	for l := range n {
 		b.last[l] = b.final(s, l)
 	}
+	stubborn := make([]bool, 2*tools)
+	b.stubborn = [2][]bool{stubborn[:tools], stubborn[tools:]}
 	for flag := range b.stubborn {
-		b.stubborn[flag] = make([]bool, len(s.search.scenario.Tools))
 		for _, c := range s.callers {
 			b.stubborn[flag][c.place] = b.useful(s, c, flag == 1)
 		}
@@ -308,6 +312,7 @@ func (q *question) rename(state []cell) {
 // documentation).
 func (s *search) stubbornActions() (early [2][]*action) {
 	for flag, stubborn := range s.bearings.stubborn {
+		early[flag] = make([]*action, 0, len(s.actions))
 		for _, p := range s.actions {
 			if stubborn[p.place] {
 				early[flag] = append(early[flag], p)

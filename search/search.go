@@ -155,9 +155,14 @@ func (s *search) prepare() {
 	}
 	e.piecemeal = s.entries
 	s.actions = make([]*action, 0, len(s.callers))
-	all := make([]action, len(s.callers))
+	// One piece of memory for all actions: most questions are answered in less time than
+	// it takes to get one for each.
+	all, n := make([]action, len(s.callers)), len(s.monitors)
+	monitors, atoms := make([]int, n*len(all)), make([][]atom, n*len(all))
 	for i, c := range s.callers {
-		if p := &all[i]; s.prepareAction(p, c) {
+		p := &all[i]
+		p.monitors, p.atoms = monitors[i*n:i*n:(i+1)*n], atoms[i*n:i*n:(i+1)*n]
+		if s.prepareAction(p, c) {
 			p.order = len(s.actions)
 			s.actions = append(s.actions, p)
 		}

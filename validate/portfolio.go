@@ -88,6 +88,7 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	} else if done, err := c.turn(c.list[0], glance); done || err != nil {
 		return c.summary(), err
 	}
+	p.join(c)
 	c.order(p.lead)
 	if p.unfit { // this is found out at once, and the solver may be left to itself
 		c.order(Spacer)
@@ -132,9 +133,12 @@ func (p *portfolio) leads(e Engine, round int) bool {
 
 // A contest is the work on one question.
 type contest struct {
-	list []*contender
-	by   *contender // whose decision counts
-	end  func()
+	ctx   context.Context
+	query system.Query
+	bound int
+	list  []*contender
+	by    *contender // whose decision counts
+	run   *searching // nil before the search has begun
 
 	boundEnough bool // that there is no answer up to the bound says that there is none
 }
@@ -184,27 +188,39 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 	return false, err
 }
 
-// contest begins the work on a question.
+// contest begins the work on a question, for which the search is the only contender yet:
+// most are answered at a glance.
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
-	var run *searching
-	c := &contest{end: func() { run.leave() }, boundEnough: q.Kind == system.ChecksAlone && p.v.scenario.Alone >= 0}
-	search := &contender{engine: Explicit, steps: searchSteps, try: func(steps uint) (decision, bool, error) {
-		if run == nil {
-			run = p.search.begin(ctx, q, bound)
-		}
-		last := c.refuted() && (steps == 0 || steps >= searchProof)
-		if last {
-			steps = searchProof
-		}
-		if run.goOn(steps) {
-			return run.end(), false, nil
-		}
-		return decision{engine: Explicit}.unknown(fmt.Errorf("left after %d steps", steps)), !last, nil
-	}}
+	c := &contest{ctx: ctx, query: q, bound: bound, boundEnough: q.Kind == system.ChecksAlone && p.v.scenario.Alone >= 0}
+	search := &contender{engine: Explicit, steps: searchSteps, try: func(steps uint) (decision, bool, error) { return p.look(c, steps) }}
+	c.list, c.by = []*contender{search}, search
+	return c
+}
+
+func (c *contest) end() { c.run.leave() }
+
+// look lets the search work until so many steps are done in all.
+func (p *portfolio) look(c *contest, steps uint) (decision, bool, error) {
+	if c.run == nil {
+		c.run = p.search.begin(c.ctx, c.query, c.bound)
+	}
+	last := c.refuted() && (steps == 0 || steps >= searchProof)
+	if last {
+		steps = searchProof
+	}
+	if c.run.goOn(steps) {
+		return c.run.end(), false, nil
+	}
+	return decision{engine: Explicit}.unknown(fmt.Errorf("left after %d steps", steps)), !last, nil
+}
+
+// join adds the other contenders.
+func (p *portfolio) join(c *contest) {
+	search := c.list[0]
 	fewer, settled := -1, false
 	solver := &contender{engine: SMT, steps: solverSteps, try: func(steps uint) (d decision, more bool, err error) {
-		if path := run.path(); path != nil && !settled {
-			d, err = p.solver.settle(q, path, steps)
+		if path := c.run.path(); path != nil && !settled {
+			d, err = p.solver.settle(c.query, path, steps)
 			if d.answer == Found {
 				d.settled = search.over
 				return d, false, nil
@@ -212,14 +228,16 @@ func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *con
 			settled = errors.Is(err, errNoAnswer)
 			fewer = max(fewer, len(path.Tools)-1)
 		}
-		d, fewer, err = p.solver.within(q, bound, fewer, steps)
+		d, fewer, err = p.solver.within(c.query, c.bound, fewer, steps)
 		return d, steps > 0 && errors.Is(d.reason, smt.ErrSteps), err
 	}}
-	c.list, c.by = []*contender{search, solver}, solver
-	if p.proofs && q.Kind != system.ChecksAlone && !p.v.anyAnswer {
-		c.list = append(c.list, &contender{engine: Spacer, steps: proofSteps, try: func(steps uint) (decision, bool, error) { return p.prove(ctx, q, steps) }})
+	c.list = append(c.list, solver)
+	if solver.over = c.refuted(); !solver.over {
+		c.by = solver
 	}
-	return c
+	if p.proofs && c.query.Kind != system.ChecksAlone && !p.v.anyAnswer {
+		c.list = append(c.list, &contender{engine: Spacer, steps: proofSteps, try: func(steps uint) (decision, bool, error) { return p.prove(c.ctx, c.query, steps) }})
+	}
 }
 
 // prove looks for a proof within so many steps. The most that are spent are halved with

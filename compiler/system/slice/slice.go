@@ -129,7 +129,9 @@ func (c *Case) All() *Slice { return (&Slice{Case: c, all: true}).find() }
 
 func (s *Slice) find() *Slice {
 	n := len(s.scenario.Tools)
-	s.kept, s.banned, s.Known, s.Read = make([]bool, n), make([]bool, n), make([]bool, len(s.Leaves)), make([]bool, len(s.Leaves))
+	tools, leaves := make([]bool, 2*n), make([]bool, 3*len(s.Leaves))
+	s.kept, s.banned, s.order = tools[:n], tools[n:], make([]int, 0, n)
+	s.Known, s.Read, s.opaque = leaves[:len(s.Leaves)], leaves[len(s.Leaves):2*len(s.Leaves)], leaves[2*len(s.Leaves):]
 	s.room.leaves = make([]types.Value, len(s.Leaves))
 	if s.all {
 		s.Kind = system.Compliant
@@ -145,7 +147,8 @@ func (s *Slice) find() *Slice {
 			break
 		}
 	}
-	s.Tools = slices.Sorted(slices.Values(s.order))
+	s.Tools = slices.Clone(s.order)
+	slices.Sort(s.Tools)
 	return s
 }
 
@@ -367,7 +370,7 @@ func (s *Slice) keepIf(useful bool, places []int) {
 
 // fold finds out what is wished for: of the tools kept so far, and of the goal.
 func (s *Slice) fold() {
-	s.opaque = make([]bool, len(s.Leaves))
+	clear(s.opaque)
 	clear(s.Read)
 	s.Wishes, s.Whole = s.Wishes[:0], s.Whole[:0]
 	if s.Kind == system.ChecksAlone {
