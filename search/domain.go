@@ -321,6 +321,12 @@ func eachSchema(s *tool.Schema, do func(*tool.Schema)) {
 // rather have first. It is an error where no finite list is complete.
 func (d *domains) of(slot int) ([]cell, error) {
 	n := len(d.x.search.model.leaves)
+	if slot >= 2*n && d.x.params[slot-2*n].Chosen() {
+		return d.choices(d.x.params[slot-2*n]), nil
+	}
+	if d.parent == nil {
+		d.prepare()
+	}
 	if slot >= 2*n {
 		return d.argument(d.x.params[slot-2*n])
 	}
@@ -334,9 +340,6 @@ func (d *domains) leaf(i int) ([]cell, error) {
 	if list, ok := d.fixed[i]; ok {
 		return list, nil
 	}
-	if d.parent == nil {
-		d.prepare()
-	}
 	v := &values{d: d, place: i}
 	list, err := v.cells(d.x.search.model.leaves[i].Type)
 	if err == nil && !v.varies {
@@ -348,15 +351,10 @@ func (d *domains) leaf(i int) ([]cell, error) {
 	return list, err
 }
 
+// argument returns the values of an argument of which more matters than tests.
 func (d *domains) argument(p *param) ([]cell, error) {
-	if p.Chosen() {
-		return d.choices(p), nil
-	}
 	if list, ok := d.ofParam[p]; ok {
 		return list, nil
-	}
-	if d.parent == nil {
-		d.prepare()
 	}
 	var list []cell
 	if p.Optional {

@@ -55,3 +55,14 @@ func TestEntriesOfFreeMaps(t *testing.T) {
 		}
 	}
 }
+
+// A number that is computed from what the case says is a constant, also where a map of
+// which entries are told apart is the first that is asked for.
+func TestEntriesBesideSum(t *testing.T) {
+	sc := scenario(t, `(model (var n Int) (var m (Map String Int)) (var went Bool)
+		(transition go (params) (pre (> (+ n 1) 0) (contains m "a")) (post (= (next went) true))))`,
+		`(use "model.wm") (case c (init (n 3) (went false)) (checks (k (call go))))`)
+	if r := decide(sc, system.Compliant, 2, 1000); r.None {
+		t.Errorf("a call of go is possible, and the search says %+v", r)
+	}
+}
