@@ -48,7 +48,7 @@ func (g *generator) trace() *validate.Witness {
 func (g *generator) sources() ([][]proposal, error) {
 	switch g.conflict.Kind {
 	case validate.ForwardConflict:
-		return [][]proposal{g.lintFixes(), g.addedChecks(), g.changedChecks(g.ref.Case.Checks), g.changedClauses(), g.addedEffects(), g.initial()}, nil
+		return [][]proposal{g.lintFixes(), g.addedChecks(), g.changedChecks(g.ref.Case.Checks), g.changedClauses(), g.addedEffects(), g.initial(), g.refusedBefore()}, nil
 	case validate.OverRestrictive:
 		var checks []*ast.Check
 		if g.conflict.backward.Decl != nil {
