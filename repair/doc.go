@@ -20,7 +20,7 @@
 //     that write what the precondition reads, with and without pins;
 //   - the checks of the case with a slip undone: another form, order or pin;
 //   - the precondition dropped, changed or guarded;
-//   - a precondition of an earlier call, without which the broken one would hold;
+//   - a precondition that an earlier call lacks, which undoes what the broken one asks for;
 //   - an effect that an earlier call lacks;
 //   - an initial value that is left open, or another one.
 //
