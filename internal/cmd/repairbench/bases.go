@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -10,7 +11,6 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/workload"
 	"github.com/mantrac/mantrac/mutate"
-	"github.com/mantrac/mantrac/repair"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -34,7 +34,10 @@ type draw struct {
 }
 
 // suites are those of the examples that are drawn from.
-var suites = []string{"procurement/*.checks", "operations/operations.checks", "airline/airline.checks", "arrays/dock.checks", "retail/retail.checks", "telecom/telecom.checks"}
+var suites = []string{
+	"procurement/*.checks", "operations/operations.checks", "airline/airline.checks", "arrays/dock.checks",
+	"retail/retail.checks", "telecom/telecom.checks", "review/*/library.checks",
+}
 
 // findBases returns the projects with consistent cases.
 func (b *bench) findBases(folder string) error {
@@ -43,6 +46,11 @@ func (b *bench) findBases(folder string) error {
 		list, err := workload.Example(folder, pattern)
 		if err != nil {
 			return err
+		}
+		for _, w := range list {
+			if w.Name, err = filepath.Rel(folder, w.Suite.File.Tree.File.Name()); err != nil {
+				return err
+			}
 		}
 		found = append(found, list...)
 	}
@@ -86,77 +94,38 @@ func (b *bench) consistent(set *edit.Set) (*edit.Set, error) {
 	return made(set, edits)
 }
 
-// mostCorrections is how many edits make a case consistent at most.
-const mostCorrections = 12
-
-// A correction is what a case is like after it has been made consistent; it has no text
-// where that failed.
-type correction struct{ Case, Text string }
-
-// corrected makes cases consistent, each by the first candidates for its conflicts, and
-// leaves those in a project of which that is true in the end. It takes minutes, so that
-// what is done is kept beside the log.
+// corrected leaves as many checks in each case as it is consistent with, in their order.
+// Where that is none, it removes the case.
 func (b *bench) corrected(set *edit.Set) (*edit.Set, error) {
-	file := ""
-	if b.log != "" {
-		file = b.log + ".corrected"
-	}
-	done, err := readLines[correction](file)
-	if err != nil {
-		return nil, err
-	}
-	s, all := set.Suites[0], edit.Prepare(set)
+	s := set.Suites[0]
 	var edits []edit.Edit
 	for i, k := range s.Cases {
-		if i == len(done) {
-			text, err := b.correct(all, s, k)
+		var left []edit.Edit // those that remove a check
+		for _, c := range k.Checks {
+			left = append(left, edit.Edit{Op: edit.Remove, At: edit.At("case", k.Decl.Name().Name, "check", c.Name.Name).In(s.File.Tree.File.Name()), Expect: edit.Compact(s.UnitOf(k, c).Text(c))})
+		}
+		for n := 0; n < len(left); {
+			some := slices.Delete(slices.Clone(left), n, n+1)
+			now, err := made(set, some)
 			if err != nil {
 				return nil, err
 			}
-			done = append(done, correction{k.Decl.Name().Name, text})
-			if err := addLine(file, done[i]); err != nil {
+			v, err := validate.NewSession(b.options).Verdict(b.ctx, now.Suites[0], now.Suites[0].Cases[i])
+			if err != nil {
 				return nil, err
 			}
+			if v == validate.Consistent {
+				left = some
+			} else {
+				n++
+			}
 		}
-		edits = append(edits, removal(s, k))
-		if done[i].Text != "" {
-			edits = append(edits, edit.Edit{Op: edit.Add, At: removal(s, k).At, Text: done[i].Text})
+		if len(left) == len(k.Checks) {
+			left = []edit.Edit{removal(s, k)}
 		}
+		edits = append(edits, left...)
 	}
 	return made(set, edits)
-}
-
-// correct returns the text of a case that has been made consistent, by itself; "" where
-// that fails. The model stays as it is.
-func (b *bench) correct(all *edit.Prepared, s *checker.Suite, k *checker.Case) (string, error) {
-	var others []edit.Edit
-	for _, other := range s.Cases {
-		if other != k {
-			others = append(others, removal(s, other))
-		}
-	}
-	r, err := all.Apply(others, edit.ApplyOptions{Brief: true})
-	if err != nil {
-		return "", err
-	}
-	now := &edit.Set{Suites: r.Set.Suites} // what is not in the set is not changed
-	o := repair.Options{Options: b.options, Tries: 12, Shown: 1}
-	for range mostCorrections {
-		one := now.Suites[0]
-		found, err := repair.Find(b.ctx, now, []repair.Ref{{Suite: one, Case: one.Cases[0]}}, o)
-		switch {
-		case err != nil:
-			return "", err
-		case len(found.Repairs) == 0 && len(found.Unknown) == 0:
-			return caseText(one, one.Cases[0]), nil
-		case len(found.Repairs) == 0 || len(found.Repairs[0].Candidates) == 0:
-			return "", nil
-		}
-		if now, err = made(now, found.Repairs[0].Candidates[0].Edits); err != nil {
-			return "", err
-		}
-	}
-	return "", nil
 }
 
 // removal removes a case.
