@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -132,6 +133,7 @@ type coverer struct {
 	machine *interp.Machine
 	session *validate.Session // finds the smallest traces of cases, and says whether their checks accept too much
 	probes  *validate.Session // says whether there is a trace
+	probed  sync.Map          // the answers of probe, by probeKey: what a case forbids and what cases reach rest on them
 }
 
 // touches is what one case does with the items, by their places.

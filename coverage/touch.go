@@ -120,10 +120,29 @@ func (k *Case) rulesOut(tool string) bool {
 	})
 }
 
+// A probeKey is a question of probe.
+type probeKey struct {
+	of *Case
+	to *Item
+}
+
 // probe answers whether a compliant trace of a case calls the tool of an item, or
-// ends with the value that the item is. It asks the case with one more check, or
-// one more goal.
+// ends with the value that the item is.
 func (c *coverer) probe(k *Case, x *Item) (validate.Answer, error) {
+	key := probeKey{k, x}
+	if known, ok := c.probed.Load(key); ok {
+		return known.(validate.Answer), nil
+	}
+	answer, err := c.askWith(k, x)
+	if err == nil {
+		c.probed.Store(key, answer)
+	}
+	return answer, err
+}
+
+// askWith asks the case with one more check, or one more goal: that there is a call of the
+// tool, or that the value is the last one.
+func (c *coverer) askWith(k *Case, x *Item) (validate.Answer, error) {
 	at := edit.At("case", k.Name).In(k.File)
 	e := edit.Edit{Op: edit.Add, At: at.To("check", probeName(k)), Text: "(" + probeName(k) + " (call " + x.tool() + "))"}
 	if x.Kind == Value {
