@@ -59,31 +59,23 @@ type jsonPlace struct {
 
 // JSON writes a result as one document that coverage.schema.json describes.
 func JSON(w io.Writer, r *coverage.Result) error {
-	d := jsonDocument{Version: jsonVersion, Bound: r.Bound, Models: []jsonModel{}, Manuals: []jsonManual{}}
-	for _, m := range r.Models {
-		x := jsonModel{File: m.File.File.Tree.File.Name(), Cases: []jsonCase{}, Items: []jsonItem{}}
-		for _, k := range m.Cases {
-			x.Cases = append(x.Cases, jsonCase{k.Name, k.File, k.Compliant})
-		}
-		for _, i := range m.Items {
-			x.Items = append(x.Items, jsonItem{string(i.Kind), i.At.String(), report.PlaceOf(i.Span), i.Text, string(i.Status()),
-				listed(i.Exercised), listed(i.Forbidden), listed(i.Reached)})
-		}
-		d.Models = append(d.Models, x)
-	}
-	for _, m := range r.Manuals {
-		x := jsonManual{File: m.File, Places: []jsonPlace{}}
-		for _, s := range m.Sections {
-			p := jsonPlace{Heading: s.Heading, First: s.First, Last: s.Last, Status: string(s.Status), Reason: s.Reason, Items: []string{}, Cases: listed(s.Cases)}
-			for _, i := range s.Items {
-				p.Items = append(p.Items, i.At.String())
-			}
-			x.Places = append(x.Places, p)
-		}
-		d.Manuals = append(d.Manuals, x)
-	}
-	return jsontext.Write(w, d)
+	return jsontext.Write(w, jsonDocument{Version: jsonVersion, Bound: r.Bound, Models: jsontext.Each(r.Models, modelOf), Manuals: jsontext.Each(r.Manuals, manualOf)})
 }
 
-// listed returns a list that is not nil.
-func listed(list []string) []string { return append([]string{}, list...) }
+func modelOf(m coverage.Model) jsonModel {
+	return jsonModel{
+		File:  m.File.File.Tree.File.Name(),
+		Cases: jsontext.Each(m.Cases, func(k coverage.Case) jsonCase { return jsonCase{k.Name, k.File, k.Compliant} }),
+		Items: jsontext.Each(m.Items, func(i *coverage.Item) jsonItem {
+			return jsonItem{string(i.Kind), i.At.String(), report.PlaceOf(i.Span), i.Text, string(i.Status()),
+				jsontext.List(i.Exercised), jsontext.List(i.Forbidden), jsontext.List(i.Reached)}
+		}),
+	}
+}
+
+func manualOf(m coverage.Manual) jsonManual {
+	return jsonManual{m.File, jsontext.Each(m.Sections, func(s coverage.Section) jsonPlace {
+		items := jsontext.Each(s.Items, func(i *coverage.Item) string { return i.At.String() })
+		return jsonPlace{s.Heading, s.First, s.Last, string(s.Status), s.Reason, items, jsontext.List(s.Cases)}
+	})}
+}

@@ -48,15 +48,10 @@ type jsonChange struct {
 
 // JSON writes a result as one document that test.schema.json describes.
 func JSON(w io.Writer, r *Result) error {
-	doc := jsonDocument{Version: jsonVersion, Suites: []jsonSuite{}}
-	for _, s := range r.Suites {
-		suite := jsonSuite{Suite: filepath.ToSlash(s.Name), File: filepath.ToSlash(s.File), Kept: s.Kept, Traces: []jsonTrace{}}
-		for _, x := range s.Outcomes {
-			suite.Traces = append(suite.Traces, toJSON(s, x))
-		}
-		doc.Suites = append(doc.Suites, suite)
-	}
-	return jsontext.Write(w, doc)
+	return jsontext.Write(w, jsonDocument{jsonVersion, jsontext.Each(r.Suites, func(s Suite) jsonSuite {
+		traces := jsontext.Each(s.Outcomes, func(x golden.Outcome) jsonTrace { return toJSON(s, x) })
+		return jsonSuite{filepath.ToSlash(s.Name), filepath.ToSlash(s.File), s.Kept, traces}
+	})})
 }
 
 func toJSON(s Suite, x golden.Outcome) jsonTrace {

@@ -26,3 +26,16 @@ func Write(w io.Writer, value any) error {
 	}
 	return err
 }
+
+// Each returns f of each element: a list that is never nil, so that an empty one is
+// written as [].
+func Each[E, R any](list []E, f func(E) R) []R {
+	made := make([]R, len(list))
+	for i, x := range list {
+		made[i] = f(x)
+	}
+	return made
+}
+
+// List returns a list that is never nil.
+func List[E any](list []E) []E { return append([]E{}, list...) }

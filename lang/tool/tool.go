@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -149,6 +150,11 @@ type Call struct {
 	Tool string
 	Args types.Object
 	By   Actor
+}
+
+// MarshalJSON writes the tool and the arguments.
+func (c Call) MarshalJSON() ([]byte, error) {
+	return document.AppendJSON(nil, types.Object{{Name: "tool", Value: types.Text(c.Tool)}, {Name: "args", Value: c.Args}}), nil
 }
 
 // Normalise returns the call with each argument filled in that it leaves out

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 
 	"github.com/mantrac/mantrac/edit"
@@ -75,18 +74,13 @@ type jsonMutant struct {
 }
 
 type jsonKill struct {
-	Case    string     `json:"case"`
-	File    string     `json:"file"`
-	Verdict string     `json:"verdict,omitempty"`
-	Kept    string     `json:"kept,omitempty"`
-	Checks  []string   `json:"checks"`
-	Calls   []jsonCall `json:"calls"`
-	Step    int        `json:"step"`
-}
-
-type jsonCall struct {
-	Tool string          `json:"tool"`
-	Args json.RawMessage `json:"args"`
+	Case    string      `json:"case"`
+	File    string      `json:"file"`
+	Verdict string      `json:"verdict,omitempty"`
+	Kept    string      `json:"kept,omitempty"`
+	Checks  []string    `json:"checks"`
+	Calls   []tool.Call `json:"calls"`
+	Step    int         `json:"step"`
 }
 
 type jsonAllows struct {
@@ -101,7 +95,7 @@ type jsonAllows struct {
 type jsonWitness struct {
 	Case  string       `json:"case,omitempty"`
 	Start interp.State `json:"start,omitempty"`
-	Calls []jsonCall   `json:"calls"`
+	Calls []tool.Call  `json:"calls"`
 }
 
 type jsonCure struct {
@@ -111,25 +105,23 @@ type jsonCure struct {
 
 // JSON writes a result as one document that mutate.schema.json describes.
 func JSON(w io.Writer, r *mutate.Result) error {
+	d := jsonDocument{
+		Version: jsonVersion, Bound: r.Bound, Total: r.Total, Summary: summaryOf(r), Mutants: jsontext.Each(r.Outcomes, mutantOf),
+		Cases: jsontext.Each(r.Cases(), func(c mutate.CaseScore) jsonCase {
+			return jsonCase{c.Name, report.PlaceOf(c.Span), string(c.Verdict), c.Kills, c.Alone}
+		}),
+		Clauses: jsontext.Each(r.Clauses(), func(p mutate.PlaceScore) jsonPlace {
+			return jsonPlace{p.At, report.PlaceOf(p.Span), jsonScore(p.Score), nil}
+		}),
+		Checks: jsontext.Each(r.Checks(), func(p mutate.PlaceScore) jsonPlace {
+			return jsonPlace{p.At, report.PlaceOf(p.Span), jsonScore(p.Score), &p.Notices}
+		}),
+	}
 	places := make(map[*mutate.Outcome]int)
-	d := jsonDocument{Version: jsonVersion, Bound: r.Bound, Total: r.Total, Summary: summaryOf(r),
-		Cases: []jsonCase{}, Clauses: []jsonPlace{}, Checks: []jsonPlace{}, Mutants: []jsonMutant{}, Survivors: []int{}}
-	for _, c := range r.Cases() {
-		d.Cases = append(d.Cases, jsonCase{c.Name, report.PlaceOf(c.Span), string(c.Verdict), c.Kills, c.Alone})
-	}
-	for _, p := range r.Clauses() {
-		d.Clauses = append(d.Clauses, jsonPlace{p.At, report.PlaceOf(p.Span), jsonScore(p.Score), nil})
-	}
-	for _, p := range r.Checks() {
-		d.Checks = append(d.Checks, jsonPlace{p.At, report.PlaceOf(p.Span), jsonScore(p.Score), &p.Notices})
-	}
 	for i := range r.Outcomes {
 		places[&r.Outcomes[i]] = i
-		d.Mutants = append(d.Mutants, mutantOf(&r.Outcomes[i]))
 	}
-	for _, o := range r.Survivors() {
-		d.Survivors = append(d.Survivors, places[o])
-	}
+	d.Survivors = jsontext.Each(r.Survivors(), func(o *mutate.Outcome) int { return places[o] })
 	return jsontext.Write(w, d)
 }
 
@@ -138,19 +130,12 @@ func summaryOf(r *mutate.Result) jsonSummary {
 		jsonScore(r.Score(onModel)), jsonScore(r.Score(onSuite))}
 }
 
-func mutantOf(o *mutate.Outcome) jsonMutant {
+func mutantOf(o mutate.Outcome) jsonMutant {
 	m := jsonMutant{Operator: string(o.Operator), At: o.At.String(), Place: report.PlaceOf(o.Span), Words: changes(o.Edits),
-		Edits: o.Edits, Status: string(o.Status), Kills: []jsonKill{}}
-	for _, k := range o.Kills {
-		x := jsonKill{Case: k.Case, File: k.File, Verdict: string(k.Verdict), Kept: k.Kept, Checks: append([]string{}, k.Checks...), Calls: []jsonCall{}, Step: k.Step}
-		if k.Witness != nil {
-			x.Calls = jsonCalls(k.Witness.Calls())
-		}
-		m.Kills = append(m.Kills, x)
-	}
+		Edits: o.Edits, Status: string(o.Status), Kills: jsontext.Each(o.Kills, killOf)}
 	switch o.Status {
 	case mutate.Survived:
-		m.Reason = open(o)
+		m.Reason = open(&o)
 		m.Allows = allowsOf(&o.Allows)
 	case mutate.Equivalent:
 		m.Allows = allowsOf(&o.Allows)
@@ -163,6 +148,14 @@ func mutantOf(o *mutate.Outcome) jsonMutant {
 	return m
 }
 
+func killOf(k mutate.Kill) jsonKill {
+	x := jsonKill{Case: k.Case, File: k.File, Verdict: string(k.Verdict), Kept: k.Kept, Checks: jsontext.List(k.Checks), Calls: []tool.Call{}, Step: k.Step}
+	if k.Witness != nil {
+		x.Calls = jsontext.List(k.Witness.Calls())
+	}
+	return x
+}
+
 func allowsOf(a *mutate.Allows) *jsonAllows {
 	return &jsonAllows{string(a.Class()), a.Proved(), a.Tools, a.Fewer, witnessOf(a, a.Looser), witnessOf(a, a.Stricter)}
 }
@@ -171,17 +164,9 @@ func witnessOf(a *mutate.Allows, s behaviour.Side) *jsonWitness {
 	if s.Answer != validate.Found || s.Witness == nil {
 		return nil
 	}
-	w := &jsonWitness{Case: s.Witness.Case, Start: s.Witness.Old, Calls: jsonCalls(s.Witness.Calls)}
+	w := &jsonWitness{Case: s.Witness.Case, Start: s.Witness.Old, Calls: jsontext.List(s.Witness.Calls)}
 	if a.Case != "" {
 		w.Case = a.Case
 	}
 	return w
-}
-
-func jsonCalls(calls []tool.Call) []jsonCall {
-	list := []jsonCall{}
-	for _, c := range calls {
-		list = append(list, jsonCall{c.Tool, interp.ToJSON(c.Args)})
-	}
-	return list
 }

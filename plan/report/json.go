@@ -85,21 +85,17 @@ type jsonQuestion struct {
 // JSON writes a result as one document that plan.schema.json describes. Costs are there if
 // tools have any.
 func JSON(w io.Writer, r *plan.Result, costs bool) error {
-	doc := jsonDocument{Version: jsonVersion, Bound: r.Bound, Cases: []jsonCase{}}
-	for _, c := range r.Cases {
-		doc.Cases = append(doc.Cases, toJSONCase(c, costs))
-	}
-	return jsontext.Write(w, doc)
+	return jsontext.Write(w, jsonDocument{
+		Version: jsonVersion, Bound: r.Bound, Cases: jsontext.Each(r.Cases, func(c *plan.Case) jsonCase { return toJSONCase(c, costs) }),
+	})
 }
 
 func toJSONCase(c *plan.Case, costs bool) jsonCase {
-	out := jsonCase{Case: c.Name(), File: filepath.ToSlash(c.File()), Plans: []jsonPlan{}, Further: toJSONClaim(c.Further)}
+	out := jsonCase{Case: c.Name(), File: filepath.ToSlash(c.File()), Further: toJSONClaim(c.Further)}
 	if c.Err != nil {
 		out.Error = c.Err.Error()
 	}
-	for i := range c.Plans {
-		out.Plans = append(out.Plans, toJSONPlan(&c.Plans[i], costs))
-	}
+	out.Plans = jsontext.Each(c.Plans, func(p plan.Plan) jsonPlan { return toJSONPlan(p, costs) })
 	if c.Verdict != nil && c.Verdict.Blame != nil && !c.Verdict.Blame.Empty() {
 		out.Blame, out.Minimal = verdicts.BlameJSON(c.Verdict), &c.Verdict.Blame.Minimal
 	}
@@ -109,11 +105,8 @@ func toJSONCase(c *plan.Case, costs bool) jsonCase {
 	return out
 }
 
-func toJSONPlan(p *plan.Plan, costs bool) jsonPlan {
-	out := jsonPlan{Calls: []jsonCall{}, Trace: verdicts.WitnessJSON(p.Witness)}
-	for _, c := range p.Calls {
-		out.Calls = append(out.Calls, toJSONCall(c))
-	}
+func toJSONPlan(p plan.Plan, costs bool) jsonPlan {
+	out := jsonPlan{Calls: jsontext.Each(p.Calls, toJSONCall), Trace: verdicts.WitnessJSON(p.Witness)}
 	if len(p.RestsOn) > 0 {
 		out.RestsOn = verdicts.NeedsJSON(p.RestsOn)
 	}
@@ -139,18 +132,12 @@ func toJSONClaim(c plan.Claim) jsonClaim {
 }
 
 func toJSONCommon(c *plan.Common) *jsonCommon {
-	out := &jsonCommon{Necessary: []jsonNecessity{}, Order: []jsonEdge{}, Exclusive: []jsonExclusion{}, Open: []jsonQuestion{}}
-	for _, n := range c.Necessary {
-		out.Necessary = append(out.Necessary, jsonNecessity{toJSONCall(n.Pattern), n.Proved})
+	return &jsonCommon{
+		Necessary: jsontext.Each(c.Necessary, func(n plan.Necessity) jsonNecessity { return jsonNecessity{toJSONCall(n.Pattern), n.Proved} }),
+		Order:     jsontext.Each(c.Order, func(e plan.Edge) jsonEdge { return jsonEdge(e) }),
+		Exclusive: jsontext.Each(c.Exclusive, func(x plan.Exclusion) jsonExclusion {
+			return jsonExclusion{[2]jsonCall{toJSONCall(x.A), toJSONCall(x.B)}, x.Proved}
+		}),
+		Open: jsontext.Each(c.Open, func(q plan.Question) jsonQuestion { return jsonQuestion{q.About, reason(q.Reason)} }),
 	}
-	for _, e := range c.Order {
-		out.Order = append(out.Order, jsonEdge(e))
-	}
-	for _, x := range c.Exclusive {
-		out.Exclusive = append(out.Exclusive, jsonExclusion{[2]jsonCall{toJSONCall(x.A), toJSONCall(x.B)}, x.Proved})
-	}
-	for _, q := range c.Open {
-		out.Open = append(out.Open, jsonQuestion{q.About, reason(q.Reason)})
-	}
-	return out
 }

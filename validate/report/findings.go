@@ -41,7 +41,7 @@ func findings(r *validate.Result) []report.Finding {
 		if c.Verdict == validate.UnknownVerdict {
 			var why []string
 			for _, u := range unknowns(c) {
-				why = append(why, u.question+": "+report.Visible(u.reason))
+				why = append(why, u.Question+": "+report.Visible(u.Reason))
 			}
 			text := report.Count(len(why), "question") + " without answer: " + strings.Join(why, "; ")
 			list = append(list, finding(c, string(c.Verdict), report.Warning, text, ""))
@@ -62,7 +62,7 @@ func Conflicts(c *validate.Case) (list []report.Finding) {
 	case validate.NoCompliantTrace:
 		list = append(list, blamed(c, noTrace(c)))
 	}
-	for _, x := range append([]validate.Forward{c.Forward}, c.Conflicts...) {
+	for _, x := range forwards(c) {
 		if x.Answer != validate.Found {
 			continue
 		}

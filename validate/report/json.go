@@ -158,16 +158,13 @@ type jsonStep struct {
 // JSON writes a result as one document that validate.schema.json describes. Variables
 // are in the order of their names, arguments as in the call.
 func JSON(w io.Writer, r *validate.Result) error {
-	doc := jsonDocument{Version: jsonVersion, Cases: []jsonCase{}, Unfinished: []jsonUnfinished{}, Stats: jsonStats{
+	doc := jsonDocument{Version: jsonVersion, Cases: jsontext.Each(r.Cases, toJSONCase), Stats: jsonStats{
 		States: r.Stats.States, Queries: r.Stats.Queries, SearchMS: milliseconds(r.Stats.Search),
 		SolveMS: milliseconds(r.Stats.Solve), EncodeMS: milliseconds(r.Stats.Encode), ExplainMS: milliseconds(r.Stats.Explain),
 	}}
-	for _, c := range r.Cases {
-		doc.Cases = append(doc.Cases, toJSONCase(c))
-	}
-	for _, u := range r.Unfinished {
-		doc.Unfinished = append(doc.Unfinished, jsonUnfinished{u.Name, filepath.ToSlash(u.File), u.Reason.Error()})
-	}
+	doc.Unfinished = jsontext.Each(r.Unfinished, func(u validate.Unfinished) jsonUnfinished {
+		return jsonUnfinished{u.Name, filepath.ToSlash(u.File), u.Reason.Error()}
+	})
 	doc.Diagnostics = diagnostics.Objects(r.Diagnostics)
 	return jsontext.Write(w, doc)
 }
@@ -187,9 +184,10 @@ func toJSONCase(c *validate.Case) jsonCase {
 			Result: answer(c.Compliant.Answer, "none", "trace"), Proved: c.Compliant.Proved,
 			Witness: toJSONWitness(c.Compliant.Witness), Reason: reason(c.Compliant.Answer, c.Compliant.Reason),
 		},
-		Forward:  toJSONForward(c.Forward),
-		Backward: []jsonBackward{},
-		Blame:    toJSONBlame(c),
+		Forward:   toJSONForward(c.Forward),
+		Backward:  toJSONBackwards(c, c.Backward),
+		Blame:     toJSONBlame(c),
+		Decisions: jsontext.Each(c.Decisions, toJSONDecision),
 	}
 	if w := c.Compliant.Witness; w != nil {
 		out.Compliant.Needs = w.Others()
@@ -201,13 +199,9 @@ func toJSONCase(c *validate.Case) jsonCase {
 	if c.ChecksAlone.Answer == validate.Found {
 		out.ChecksAlone.Steps, out.ChecksAlone.Rough = &c.ChecksAlone.Steps, c.ChecksAlone.Rough
 	}
-	for _, b := range c.Backward {
-		out.Backward = append(out.Backward, toJSONBackward(c, b))
-	}
-	out.Conflicts, out.Omissions = toJSONMore(c)
-	out.Decisions = []jsonDecision{}
-	for _, d := range c.Decisions {
-		out.Decisions = append(out.Decisions, toJSONDecision(d))
+	if c.Conflicts != nil { // they were asked for
+		conflicts, omissions := jsontext.Each(c.Conflicts, toJSONForward), toJSONBackwards(c, c.Omissions)
+		out.Conflicts, out.Omissions = &conflicts, &omissions
 	}
 	return out
 }
@@ -223,20 +217,8 @@ func toJSONNeeds(list []validate.Need) (out []jsonNeed) {
 	return out
 }
 
-// toJSONMore returns the conflicts beside the first; nil unless they were asked
-// for.
-func toJSONMore(c *validate.Case) (*[]jsonForward, *[]jsonBackward) {
-	if c.Conflicts == nil {
-		return nil, nil
-	}
-	forward, backward := []jsonForward{}, []jsonBackward{}
-	for _, f := range c.Conflicts {
-		forward = append(forward, toJSONForward(f))
-	}
-	for _, b := range c.Omissions {
-		backward = append(backward, toJSONBackward(c, b))
-	}
-	return &forward, &backward
+func toJSONBackwards(c *validate.Case, list []validate.Backward) []jsonBackward {
+	return jsontext.Each(list, func(b validate.Backward) jsonBackward { return toJSONBackward(c, b) })
 }
 
 func toJSONBackward(c *validate.Case, b validate.Backward) jsonBackward {
@@ -295,19 +277,20 @@ func toJSONWitness(w *validate.Witness) *jsonWitness {
 	if w == nil {
 		return nil
 	}
-	out := &jsonWitness{Init: w.Init, Steps: []jsonStep{}, Free: append([]string{}, w.Free...), Irrelevant: w.Irrelevant, Rough: w.Rough}
+	out := &jsonWitness{Init: w.Init, Steps: jsontext.Each(w.Steps, toJSONStep), Free: jsontext.List(w.Free), Irrelevant: w.Irrelevant, Rough: w.Rough}
 	if out.Init == nil {
 		out.Init = interp.State{}
 	}
-	for _, s := range w.Steps {
-		step := jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(s.Call.Args), State: s.State, Irrelevant: s.Irrelevant}
-		if s.By != tool.Agent {
-			step.By = s.By.String()
-		}
-		if s.Answer != nil {
-			step.Answer = interp.ToJSON(s.Answer)
-		}
-		out.Steps = append(out.Steps, step)
-	}
 	return out
+}
+
+func toJSONStep(s validate.Step) jsonStep {
+	step := jsonStep{Tool: s.Call.Tool, Args: interp.ToJSON(s.Call.Args), State: s.State, Irrelevant: s.Irrelevant}
+	if s.By != tool.Agent {
+		step.By = s.By.String()
+	}
+	if s.Answer != nil {
+		step.Answer = interp.ToJSON(s.Answer)
+	}
+	return step
 }

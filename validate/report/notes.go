@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
@@ -53,21 +54,14 @@ type UnknownNote struct {
 
 // NotesOf returns the notes of a case.
 func NotesOf(c *validate.Case) Notes {
-	n := Notes{Forward: []ForwardNotes{}, Backward: []BackwardNotes{}, Omissions: []string{}, Unknown: []UnknownNote{}}
-	for _, x := range append([]validate.Forward{c.Forward}, c.Conflicts...) {
-		n.Forward = append(n.Forward, forwardNotes(c, x))
-	}
-	for _, b := range c.Backward {
-		n.Backward = append(n.Backward, backwardNotes(c, b))
+	n := Notes{
+		Forward:   jsontext.Each(forwards(c), func(x validate.Forward) ForwardNotes { return forwardNotes(c, x) }),
+		Backward:  jsontext.Each(c.Backward, func(b validate.Backward) BackwardNotes { return backwardNotes(c, b) }),
+		Omissions: jsontext.Each(ofClass(c, validate.Omission), func(b validate.Backward) string { return b.Check }),
+		Unknown:   jsontext.List(unknowns(c)),
 	}
 	if c.Compliant.Witness != nil {
 		n.Compliant = rowNotes(c, c.Compliant.Witness)
-	}
-	for _, b := range ofClass(c, validate.Omission) {
-		n.Omissions = append(n.Omissions, b.Check)
-	}
-	for _, u := range unknowns(c) {
-		n.Unknown = append(n.Unknown, UnknownNote{u.question, u.reason})
 	}
 	return n
 }

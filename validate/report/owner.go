@@ -50,7 +50,7 @@ func restsOn(c *validate.Case) string {
 
 // disturbed returns the conflicts that need a step of others that no check names.
 func disturbed(c *validate.Case) (list []validate.Forward) {
-	for _, x := range append([]validate.Forward{c.Forward}, c.Conflicts...) {
+	for _, x := range forwards(c) {
 		if x.Disturbed {
 			list = append(list, x)
 		}

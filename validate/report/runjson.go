@@ -74,13 +74,10 @@ type jsonVerdict struct {
 func RunJSON(w io.Writer, r *Run) error {
 	out := jsonRun{
 		Version: jsonVersion, Trace: filepath.ToSlash(r.Trace), Model: filepath.ToSlash(r.Model.File.Tree.File.Name()),
-		Passed: r.Passed(), Allowed: r.Replay.Allowed(), Calls: r.Length, Undecided: r.Undecided(), Init: list(r.Replay.Init), Steps: []jsonOutcome{},
+		Passed: r.Passed(), Allowed: r.Replay.Allowed(), Calls: r.Length, Undecided: r.Undecided(), Init: jsontext.List(r.Replay.Init), Steps: jsontext.Each(r.Replay.Steps, toJSONOutcome),
 	}
 	if r.Case != nil {
 		out.Case = r.Case.Decl.Name().Name
-	}
-	for i := range r.Replay.Steps {
-		out.Steps = append(out.Steps, toJSONOutcome(&r.Replay.Steps[i]))
 	}
 	for _, j := range r.Checks {
 		out.Checks = append(out.Checks, jsonVerdict{Check: j.Check, Passed: j.Passed, Step: j.Step, Why: j.Why, Undecided: j.Undecided})
@@ -88,7 +85,7 @@ func RunJSON(w io.Writer, r *Run) error {
 	return jsontext.Write(w, out)
 }
 
-func toJSONOutcome(o *interp.Outcome) jsonOutcome {
+func toJSONOutcome(o interp.Outcome) jsonOutcome {
 	broken := toJSONBroken(o.Broken)
 	for i, follows := range o.Follows {
 		broken[i].Follows = follows
@@ -102,7 +99,7 @@ func toJSONOutcome(o *interp.Outcome) jsonOutcome {
 		Failed: o.Failed, Follows: o.Consequence(),
 		Tool: o.Call.Tool, Args: interp.ToJSON(o.Call.Args), Known: [...]string{"modelled", "schema", "unknown"}[o.Known],
 		Allowed: o.Allowed(), Broken: broken, Stuck: o.Stuck, Impossible: toJSONBroken(o.Impossible),
-		Before: list(o.Before), After: list(o.After), Complete: o.Complete,
+		Before: jsontext.List(o.Before), After: jsontext.List(o.After), Complete: o.Complete,
 	}
 }
 
@@ -117,6 +114,3 @@ func toJSONBroken(rules []interp.Broken) []jsonBroken {
 	}
 	return out
 }
-
-// list returns states as a list that is never null.
-func list(states []interp.State) []interp.State { return append([]interp.State{}, states...) }

@@ -19,7 +19,7 @@ func (p *page) sections(c *validate.Case) {
 	} else if c.Compliant.Answer == validate.None {
 		p.noTrace(c)
 	}
-	for _, x := range append([]validate.Forward{c.Forward}, c.Conflicts...) {
+	for _, x := range forwards(c) {
 		if x.Answer == validate.Found {
 			p.forward(c, x)
 		}
@@ -126,6 +126,11 @@ func (p *page) forward(c *validate.Case, x validate.Forward) {
 	d.Also(at, role)
 	p.excerpt("", d)
 	p.witness(c, x.Witness, func(i int) bool { return len(x.Witness.Steps[i].Broken) > 0 })
+}
+
+// forwards returns all answers about forward conflicts.
+func forwards(c *validate.Case) []validate.Forward {
+	return append([]validate.Forward{c.Forward}, c.Conflicts...)
 }
 
 func forward(x validate.Forward) string {
@@ -248,27 +253,24 @@ func (p *page) unknown(c *validate.Case) {
 	p.head(report.Yellow, string(validate.UnknownVerdict), c, "", report.Count(len(list), "question")+" without answer, so nothing is claimed about them")
 	for len(list) > 0 {
 		var same []string
-		var rest []unanswered
+		var rest []UnknownNote
 		for _, u := range list {
-			if u.reason == list[0].reason {
-				same = append(same, u.question)
+			if u.Reason == list[0].Reason {
+				same = append(same, u.Question)
 			} else {
 				rest = append(rest, u)
 			}
 		}
-		p.wrapped("    ", strings.Join(same, ", ")+": "+report.Visible(list[0].reason))
+		p.wrapped("    ", strings.Join(same, ", ")+": "+report.Visible(list[0].Reason))
 		list = rest
 	}
 }
 
-// An unanswered question, and why it is.
-type unanswered struct{ question, reason string }
-
-func unknowns(c *validate.Case) []unanswered {
-	var list []unanswered
+func unknowns(c *validate.Case) []UnknownNote {
+	var list []UnknownNote
 	add := func(a validate.Answer, question string, reason error) {
 		if a == validate.Unknown {
-			list = append(list, unanswered{question, reasonOf(reason)})
+			list = append(list, UnknownNote{question, reasonOf(reason)})
 		}
 	}
 	add(c.ChecksAlone.Answer, "the checks alone", c.ChecksAlone.Reason)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/sarif"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -79,7 +80,7 @@ func (x *finding) spans(f func(*jsonSpan)) {
 func decodeJSON(t fataler, text string) []finding {
 	var doc jsonDocument
 	strict(t, text, &doc)
-	return each(doc.Diagnostics, func(d jsonDiagnostic) finding {
+	return jsontext.Each(doc.Diagnostics, func(d jsonDiagnostic) finding {
 		if d.URL != diag.Code(d.Code).URL() {
 			t.Fatalf("url %s of %s", d.URL, d.Code)
 		}
@@ -96,7 +97,7 @@ func decodeSARIF(t fataler, text string) []finding {
 	var log sarif.Log
 	strict(t, text, &log)
 	run := log.Runs[0]
-	return each(run.Results, func(r sarif.Result) finding {
+	return jsontext.Each(run.Results, func(r sarif.Result) finding {
 		if rule := run.Tool.Driver.Rules[r.RuleIndex].ID; rule != r.RuleID {
 			t.Fatalf("rule %s at the index of %s", rule, r.RuleID)
 		}

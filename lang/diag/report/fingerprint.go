@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -20,7 +21,7 @@ const fingerprintName = "primaryLocationLineHash"
 func fingerprints(list []diag.Diagnostic) []string {
 	type key struct{ file, hash string }
 	seen := make(map[key]int)
-	return each(list, func(d diag.Diagnostic) string {
+	return jsontext.Each(list, func(d diag.Diagnostic) string {
 		k := key{hash: lineHash(d)}
 		if !d.Primary.IsZero() {
 			k.file = d.Primary.File.Name()

@@ -83,7 +83,7 @@ func JSON(w io.Writer, list []diag.Diagnostic) error {
 	c := diag.Tally(list)
 	return jsontext.Write(w, jsonDocument{
 		Version:     jsonVersion,
-		Diagnostics: each(placed(list), toJSON),
+		Diagnostics: jsontext.Each(placed(list), toJSON),
 		Summary:     jsonSummary{Errors: c.Errors, Warnings: c.Warnings, Lints: c.Lints},
 	})
 }
@@ -91,7 +91,7 @@ func JSON(w io.Writer, list []diag.Diagnostic) error {
 // Objects returns the diagnostics as they are in the document that [JSON]
 // writes, for a document of another kind.
 func Objects(list []diag.Diagnostic) []any {
-	return each(placed(list), func(d diag.Diagnostic) any { return toJSON(d) })
+	return jsontext.Each(placed(list), func(d diag.Diagnostic) any { return toJSON(d) })
 }
 
 func toJSON(d diag.Diagnostic) jsonDiagnostic {
@@ -102,15 +102,15 @@ func toJSON(d diag.Diagnostic) jsonDiagnostic {
 		Message:  d.Message,
 		Span:     toJSONSpan(d.Primary),
 		Role:     d.Role,
-		Secondary: each(d.Secondary, func(l diag.Label) jsonLabel {
+		Secondary: jsontext.Each(d.Secondary, func(l diag.Label) jsonLabel {
 			return jsonLabel{Span: toJSONSpan(l.Span), Role: l.Role}
 		}),
-		Notes: each(d.Notes, itself),
-		Help:  each(d.Help, itself),
-		Fixes: each(d.Fixes, func(f diag.Fix) jsonFix {
-			return jsonFix{Level: f.Level.String(), Message: f.Message, Edits: each(f.Edits, toJSONEdit)}
+		Notes: jsontext.List(d.Notes),
+		Help:  jsontext.List(d.Help),
+		Fixes: jsontext.Each(d.Fixes, func(f diag.Fix) jsonFix {
+			return jsonFix{Level: f.Level.String(), Message: f.Message, Edits: jsontext.Each(f.Edits, toJSONEdit)}
 		}),
-		Tags: each(d.Tags, diag.Tag.String),
+		Tags: jsontext.Each(d.Tags, diag.Tag.String),
 	}
 }
 
@@ -138,15 +138,4 @@ func toJSONPosition(f *source.File, offset int) jsonPosition {
 		UTF16:  f.Location(offset, source.UTF16).Column,
 		Width:  f.Location(offset, source.Width).Column,
 	}
-}
-
-func itself(s string) string { return s }
-
-// each maps a list to one that is never nil.
-func each[S, T any](list []S, f func(S) T) []T {
-	out := make([]T, len(list))
-	for i, x := range list {
-		out[i] = f(x)
-	}
-	return out
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/sarif/sariftest"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -67,7 +68,7 @@ func checkPlain(t *rapid.T, want finding, texts []text, got string) {
 	if wanted := head + ": " + report.Visible(want.Message); lines[0] != wanted {
 		t.Fatalf("plain begins with %q, not %q", lines[0], wanted)
 	}
-	checkDetails(t, want, texts, each(lines[1:], func(s string) string { return strings.TrimPrefix(s, "  ") }))
+	checkDetails(t, want, texts, jsontext.Each(lines[1:], func(s string) string { return strings.TrimPrefix(s, "  ") }))
 }
 
 var command = regexp.MustCompile(`^::(error|warning|notice) (.*?)::(.*)\n$`)
@@ -138,7 +139,7 @@ func checkDetails(t fataler, want finding, texts []text, got []string) {
 		say("help", report.Visible(s))
 	}
 	for _, f := range want.Fixes {
-		edits := each(f.Edits, func(e jsonEdit) string {
+		edits := jsontext.Each(f.Edits, func(e jsonEdit) string {
 			return spokenEdit(e, strings.Replace("at "+in(e.Span), "at in ", "in ", 1), texts)
 		})
 		say(fixLabels[f.Level], report.Visible(f.Message)+": "+strings.Join(edits, "; "))

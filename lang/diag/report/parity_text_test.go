@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -28,7 +29,7 @@ func checkText(t *rapid.T, d diag.Diagnostic, texts []text, got string) {
 	}
 	equal(t, "arrow", wantArrow, arrow)
 	equal(t, "underlines", wantUnderlines(d, texts), underlines)
-	equal(t, "notes", each(d.Notes, report.Visible), r.all(note))
+	equal(t, "notes", jsontext.Each(d.Notes, report.Visible), r.all(note))
 	for _, s := range d.Help {
 		equal(t, "help", "help: "+report.Visible(s), r.next())
 	}

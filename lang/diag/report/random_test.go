@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -114,7 +115,7 @@ var names = []string{
 // drawDiagnostic returns a diagnostic about one or two files.
 func drawDiagnostic(t *rapid.T) (diag.Diagnostic, []text) {
 	named := rapid.SliceOfNDistinct(rapid.SampledFrom(names), 1, 2, rapid.ID).Draw(t, "names")
-	texts := each(named, func(name string) text { return drawText(t, name) })
+	texts := jsontext.Each(named, func(name string) text { return drawText(t, name) })
 	some := rapid.SampledFrom(texts)
 	d := diag.Diagnostic{
 		Code:     diag.Code(fmt.Sprintf("MC%04d", rapid.IntRange(0, 9999).Draw(t, "code"))),

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/sarif"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -159,7 +160,7 @@ func TestRulesAreDeclaredOnce(t *testing.T) {
 	var log sarif.Log
 	strict(t, project(t, asSARIF, several()), &log)
 	rules := log.Runs[0].Tool.Driver.Rules
-	ids := each(rules, func(r sarif.Rule) string { return r.ID + " " + r.ShortDescription.Text })
+	ids := jsontext.Each(rules, func(r sarif.Rule) string { return r.ID + " " + r.ShortDescription.Text })
 	equal(t, "rules", []string{
 		"MC0401 the title of MC0401", "MC0412 the title of MC0412", "MC0415 the title of MC0415", "MC0903 the title of MC0903",
 	}, ids)

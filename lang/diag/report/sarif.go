@@ -27,7 +27,7 @@ func SARIFLog(list []diag.Diagnostic, version string, title func(diag.Code) stri
 		results[i] = toSARIF(d, prints[i])
 		results[i].RuleIndex, _ = slices.BinarySearch(codes, d.Code)
 	}
-	rules := each(codes, func(c diag.Code) sarif.Rule { return toRule(c, title) })
+	rules := jsontext.Each(codes, func(c diag.Code) sarif.Rule { return toRule(c, title) })
 	log := sarif.New(version, rules, results)
 	if unread := notifications(list); len(unread) > 0 {
 		log.Runs[0].Invocations = []sarif.Invocation{{ToolExecutionNotifications: unread}}
@@ -51,7 +51,7 @@ func notifications(list []diag.Diagnostic) []sarif.Notification {
 }
 
 func codesOf(list []diag.Diagnostic) []diag.Code {
-	codes := each(list, func(d diag.Diagnostic) diag.Code { return d.Code })
+	codes := jsontext.Each(list, func(d diag.Diagnostic) diag.Code { return d.Code })
 	slices.Sort(codes)
 	return slices.Compact(codes)
 }
@@ -75,7 +75,7 @@ func toSARIF(d diag.Diagnostic, print string) sarif.Result {
 		Message:             sarif.Message{Text: d.Message},
 		Locations:           located(d.Primary),
 		PartialFingerprints: map[string]string{fingerprintName: print},
-		Fixes:               each(d.Fixes, toSARIFFix),
+		Fixes:               jsontext.Each(d.Fixes, toSARIFFix),
 		Properties:          propertiesOf(d),
 	}
 	for i, l := range d.Secondary {
@@ -106,7 +106,7 @@ func propertiesOf(d diag.Diagnostic) *sarif.Properties {
 		Role:  d.Role,
 		Notes: d.Notes,
 		Help:  d.Help,
-		Tags:  slices.Compact(slices.Sorted(slices.Values(each(d.Tags, diag.Tag.String)))),
+		Tags:  slices.Compact(slices.Sorted(slices.Values(jsontext.Each(d.Tags, diag.Tag.String)))),
 	}
 }
 
@@ -124,7 +124,7 @@ func toSARIFFix(f diag.Fix) sarif.Fix {
 	for group := range chunks(f.Edits, func(a, b diag.Edit) bool { return sameFile(a.Span.File, b.Span.File) }) {
 		out.ArtifactChanges = append(out.ArtifactChanges, sarif.ArtifactChange{
 			ArtifactLocation: sarif.Artifact(group[0].Span.File.Name()),
-			Replacements:     each(group, toReplacement),
+			Replacements:     jsontext.Each(group, toReplacement),
 		})
 	}
 	return out

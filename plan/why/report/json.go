@@ -60,30 +60,28 @@ type jsonWay struct {
 
 // JSON writes a result as one document that why.schema.json describes.
 func JSON(w io.Writer, r *Result) error {
-	doc := jsonDocument{Version: jsonVersion, Trace: filepath.ToSlash(r.Trace), Case: r.Case, Calls: r.Calls, Assumed: r.Assumed, Refused: []jsonRefused{}}
-	for _, x := range r.Refused {
-		doc.Refused = append(doc.Refused, r.toJSON(x))
-	}
-	return jsontext.Write(w, doc)
+	return jsontext.Write(w, jsonDocument{
+		Version: jsonVersion, Trace: filepath.ToSlash(r.Trace), Case: r.Case, Calls: r.Calls, Assumed: r.Assumed,
+		Refused: jsontext.Each(r.Refused, r.toJSON),
+	})
 }
 
 func (r *Result) toJSON(x Refused) jsonRefused {
-	out := jsonRefused{Step: x.Step, Tool: x.Call.Tool, Args: interp.ToJSON(x.Call.Args), States: len(x.States), Bound: x.Bound, Schema: x.Schema, Reasons: []jsonReason{}, Ways: []jsonWay{}}
-	for _, reason := range x.Reasons {
-		j := jsonReason{Clause: verdicts.ClauseOf(reason.Broken), Why: verdicts.Why(reason.Broken), Values: []jsonValue{}, States: reason.States, Manual: why.Manual(r.Model, reason.Broken)}
-		for _, v := range reason.Values {
-			value := jsonValue{Text: v.Text}
-			if v.Value != nil {
-				value.Value = interp.ToJSON(v.Value)
-			}
-			j.Values = append(j.Values, value)
-		}
-		out.Reasons = append(out.Reasons, j)
+	return jsonRefused{
+		Step: x.Step, Tool: x.Call.Tool, Args: interp.ToJSON(x.Call.Args), States: len(x.States), Bound: x.Bound, Schema: x.Schema,
+		Reasons: jsontext.Each(x.Reasons, func(reason why.Reason) jsonReason {
+			return jsonReason{verdicts.ClauseOf(reason.Broken), verdicts.Why(reason.Broken), jsontext.Each(reason.Values, toJSONValue), reason.States, why.Manual(r.Model, reason.Broken)}
+		}),
+		Ways: jsontext.Each(x.Ways, toJSONWay),
 	}
-	for _, w := range x.Ways {
-		out.Ways = append(out.Ways, toJSONWay(w))
+}
+
+func toJSONValue(o interp.Operand) jsonValue {
+	v := jsonValue{Text: o.Text}
+	if o.Value != nil {
+		v.Value = interp.ToJSON(o.Value)
 	}
-	return out
+	return v
 }
 
 func toJSONWay(w why.Way) jsonWay {

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"io"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/worddiff"
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/gate"
@@ -78,15 +78,15 @@ type jsonWaiver struct {
 }
 
 type jsonModel struct {
-	File   string     `json:"file"`
-	Class  string     `json:"class"`
-	From   string     `json:"from,omitempty"`
-	Cases  []string   `json:"cases"`
-	Bound  int        `json:"bound,omitempty"`
-	Tools  []jsonTool `json:"tools"`
-	Goals  []jsonGoal `json:"goals"`
-	Doubts []string   `json:"doubts"`
-	Reason string     `json:"reason,omitempty"`
+	File   string           `json:"file"`
+	Class  string           `json:"class"`
+	From   string           `json:"from,omitempty"`
+	Cases  []string         `json:"cases"`
+	Bound  int              `json:"bound,omitempty"`
+	Tools  []jsonTool       `json:"tools"`
+	Goals  []jsonCaseChecks `json:"goals"`
+	Doubts []string         `json:"doubts"`
+	Reason string           `json:"reason,omitempty"`
 }
 
 type jsonTool struct {
@@ -113,14 +113,9 @@ type jsonWitness struct {
 	Case     string       `json:"case,omitempty"`
 	Old      interp.State `json:"old,omitempty"`
 	New      interp.State `json:"new,omitempty"`
-	Calls    []jsonCall   `json:"calls"`
+	Calls    []tool.Call  `json:"calls"`
 	Refused  *jsonRefusal `json:"refused,omitempty"`
 	Shortest bool         `json:"shortest"`
-}
-
-type jsonCall struct {
-	Tool string          `json:"tool"`
-	Args json.RawMessage `json:"args"`
 }
 
 type jsonRefusal struct {
@@ -151,11 +146,6 @@ type jsonCase struct {
 	Checks     *jsonDifference `json:"checks,omitempty"`
 }
 
-type jsonGoal struct {
-	Case string `json:"case"`
-	jsonDifference
-}
-
 // JSON writes a report as one document that behaviour.schema.json describes.
 func JSON(w io.Writer, r *behaviour.Report, g *gate.Report) error {
 	return jsontext.Write(w, NewDocument(r, g))
@@ -165,11 +155,11 @@ func JSON(w io.Writer, r *behaviour.Report, g *gate.Report) error {
 // in it.
 func NewDocument(r *behaviour.Report, g *gate.Report) *Document {
 	whole := g.Whole()
-	d := &Document{Version: jsonVersion, Class: string(whole.Class()), Changes: []jsonChange{}, Waivers: []jsonWaiver{}, Models: []jsonModel{}, Edits: []jsonEdit{}, Cases: []jsonCase{}, Prose: []jsonProse{}}
-	d.judged(g)
-	for _, m := range r.Models {
-		d.Models = append(d.Models, toModel(m))
+	d := &Document{
+		Version: jsonVersion, Class: string(whole.Class()), Models: jsontext.Each(r.Models, toModel), Cases: jsontext.Each(r.Cases, toCase),
+		Edits: jsontext.Each(r.Causes, func(c behaviour.Cause) jsonEdit { return toEdit(r.Edits[c.Edit], c) }), Prose: []jsonProse{},
 	}
+	d.judged(g)
 	for _, e := range r.Edits {
 		if e.Op == edit.Replace && e.At.Kind() == edit.Prompt {
 			d.Prose = append(d.Prose, jsonProse{At: e.At.String(), Spans: worddiff.Diff(edit.PromptText(e.Expect), edit.PromptText(e.Text))})
@@ -178,47 +168,45 @@ func NewDocument(r *behaviour.Report, g *gate.Report) *Document {
 	for _, c := range g.Comments {
 		d.Prose = append(d.Prose, jsonProse{c.At.String(), report.PlaceOf(c.OldAt), report.PlaceOf(c.NewAt), worddiff.Diff(c.Old, c.New)})
 	}
-	for _, c := range r.Causes {
-		e := jsonEdit{Edit: r.Edits[c.Edit], Words: edits.Words(r.Edits[c.Edit], quoted), With: append([]int{}, c.With...), jsonDifference: toDifference(c.Model), Cases: []jsonCaseChecks{}, Reason: message(c.Reason)}
-		if c.Reason != nil {
-			e.Class = string(behaviour.Unknown)
-		}
-		for _, k := range c.Cases {
-			e.Cases = append(e.Cases, jsonCaseChecks{k.Name, toDifference(k.Checks)})
-		}
-		d.Edits = append(d.Edits, e)
-	}
-	for _, k := range r.Cases {
-		d.Cases = append(d.Cases, toCase(k))
-	}
 	return d
+}
+
+func toEdit(e edit.Edit, c behaviour.Cause) jsonEdit {
+	out := jsonEdit{
+		Edit: e, Words: edits.Words(e, quoted), With: jsontext.List(c.With), jsonDifference: toDifference(c.Model), Reason: message(c.Reason),
+		Cases: jsontext.Each(c.Cases, func(k behaviour.Case) jsonCaseChecks { return jsonCaseChecks{k.Name, toDifference(k.Checks)} }),
+	}
+	if c.Reason != nil {
+		out.Class = string(behaviour.Unknown)
+	}
+	return out
 }
 
 // judged adds the verdict on each change.
 func (d *Document) judged(g *gate.Report) {
 	n, waived := g.Count()
 	d.Summary = jsonSummary{n[behaviour.Looser], n[behaviour.Both], n[behaviour.Unknown], n[behaviour.Stricter], n[behaviour.Equal], waived}
-	for i := range g.Changes {
-		c := &g.Changes[i]
-		out := jsonChange{Rule: c.Rule, Words: c.Words(quoted), Key: c.Key, Old: report.PlaceOf(c.Old), New: report.PlaceOf(c.New), Case: c.Case,
-			jsonDifference: toDifference(c.Difference), Waivers: []int{}}
-		if c.Edit >= 0 {
-			out.Edit = &c.Edit
-		}
-		for _, w := range c.Waived {
-			out.Waivers = append(out.Waivers, slices.Index(g.Waivers, w))
-		}
-		for _, at := range c.Cited {
-			out.Cited = append(out.Cited, *report.PlaceOf(at))
-		}
-		if c.Prose != [2]string{} {
-			out.Prose = worddiff.Diff(c.Prose[0], c.Prose[1])
-		}
-		d.Changes = append(d.Changes, out)
+	d.Changes = jsontext.Each(g.Changes, func(c gate.Change) jsonChange { return toChange(g, c) })
+	d.Waivers = jsontext.Each(g.Waivers, func(w *gate.Waiver) jsonWaiver {
+		return jsonWaiver{*report.PlaceOf(w.Span), w.Class, w.Target, w.Reason, w.Author, w.Used, w.Expired}
+	})
+}
+
+func toChange(g *gate.Report, c gate.Change) jsonChange {
+	out := jsonChange{
+		Rule: c.Rule, Words: c.Words(quoted), Key: c.Key, Old: report.PlaceOf(c.Old), New: report.PlaceOf(c.New), Case: c.Case,
+		jsonDifference: toDifference(c.Difference), Waivers: jsontext.Each(c.Waived, func(w *gate.Waiver) int { return slices.Index(g.Waivers, w) }),
 	}
-	for _, w := range g.Waivers {
-		d.Waivers = append(d.Waivers, jsonWaiver{*report.PlaceOf(w.Span), w.Class, w.Target, w.Reason, w.Author, w.Used, w.Expired})
+	if c.Edit >= 0 {
+		out.Edit = &c.Edit
 	}
+	for _, at := range c.Cited {
+		out.Cited = append(out.Cited, *report.PlaceOf(at))
+	}
+	if c.Prose != [2]string{} {
+		out.Prose = worddiff.Diff(c.Prose[0], c.Prose[1])
+	}
+	return out
 }
 
 func message(err error) string {
@@ -229,28 +217,31 @@ func message(err error) string {
 }
 
 func toModel(m behaviour.Model) jsonModel {
-	out := jsonModel{File: filepath.ToSlash(m.Name), Class: string(behaviour.Unknown), Cases: []string{}, Tools: []jsonTool{}, Goals: []jsonGoal{}, Doubts: []string{}, Reason: message(m.Reason)}
 	c := m.Comparison
 	if c == nil {
-		return out
+		c = &behaviour.Comparison{}
 	}
-	out.Class, out.Bound, out.From = string(c.Whole.Class()), c.Bound, "cases"
+	out := jsonModel{
+		File: filepath.ToSlash(m.Name), Class: string(behaviour.Unknown), Bound: c.Bound, Reason: message(m.Reason), Cases: jsontext.List(c.Cases),
+		Tools: jsontext.Each(c.Tools, func(t behaviour.Tool) jsonTool {
+			return jsonTool{t.Name, t.Old, t.New, toDifference(t.Difference)}
+		}),
+		Goals: jsontext.Each(c.Goals, func(g behaviour.Goal) jsonCaseChecks {
+			return jsonCaseChecks{g.Case, toDifference(g.Difference)}
+		}),
+		Doubts: jsontext.Each(c.Doubts, error.Error),
+	}
 	switch {
+	case m.Comparison == nil:
+		return out
 	case c.Any:
 		out.From = "any"
 	case c.Beyond:
 		out.From = "cases and any"
+	default:
+		out.From = "cases"
 	}
-	out.Cases = append(out.Cases, c.Cases...)
-	for _, t := range c.Tools {
-		out.Tools = append(out.Tools, jsonTool{t.Name, t.Old, t.New, toDifference(t.Difference)})
-	}
-	for _, g := range c.Goals {
-		out.Goals = append(out.Goals, jsonGoal{g.Case, toDifference(g.Difference)})
-	}
-	for _, err := range c.Doubts {
-		out.Doubts = append(out.Doubts, err.Error())
-	}
+	out.Class = string(c.Whole.Class())
 	return out
 }
 
@@ -276,16 +267,9 @@ func toSide(s behaviour.Side) jsonSide {
 }
 
 func toWitness(w *behaviour.Witness) *jsonWitness {
-	out := &jsonWitness{Case: w.Case, Old: w.Old, New: w.New, Calls: []jsonCall{}, Shortest: !w.Rough}
-	for _, c := range w.Calls {
-		out.Calls = append(out.Calls, jsonCall{c.Tool, interp.ToJSON(c.Args)})
-	}
-	if w.Old == nil {
-		return out // of checks alone, which have no states
-	}
-	out.Refused = &jsonRefusal{Clauses: []verdicts.Clause{}, Gone: w.Refused.Gone, Stuck: w.Refused.Stuck, Schema: w.Refused.Schema}
-	for _, b := range w.Refused.Broken {
-		out.Refused.Clauses = append(out.Refused.Clauses, verdicts.ClauseOf(b))
+	out := &jsonWitness{Case: w.Case, Old: w.Old, New: w.New, Calls: jsontext.List(w.Calls), Shortest: !w.Rough}
+	if w.Old != nil { // checks alone have no states
+		out.Refused = &jsonRefusal{jsontext.Each(w.Refused.Broken, verdicts.ClauseOf), w.Refused.Gone, w.Refused.Stuck, w.Refused.Schema}
 	}
 	return out
 }
