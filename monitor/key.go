@@ -72,41 +72,4 @@ func (s *patternSet) implies(q *property.Pattern, strict bool) bool {
 
 // Key renders a value so that two values have the same key if and only if
 // they are equal as [types.Equal] has it.
-func Key(v types.Value) string {
-	var b strings.Builder
-	writeKey(&b, v)
-	return b.String()
-}
-
-func writeKey(b *strings.Builder, v types.Value) {
-	switch v := v.(type) {
-	case types.Number:
-		if v.IsInt() {
-			b.WriteString(v.String())
-		} else {
-			b.WriteString(v.Rat().RatString())
-		}
-	case types.Text:
-		b.WriteString(strconv.Quote(string(v)))
-	case types.List:
-		b.WriteByte('[')
-		for _, x := range v {
-			writeKey(b, x)
-			b.WriteByte(',')
-		}
-		b.WriteByte(']')
-	case types.Object:
-		members := slices.SortedFunc(slices.Values(v), func(m, n types.Member) int {
-			return cmp.Compare(m.Name, n.Name)
-		})
-		b.WriteByte('{')
-		for _, m := range members {
-			b.WriteString(strconv.Quote(m.Name) + ":")
-			writeKey(b, m.Value)
-			b.WriteByte(',')
-		}
-		b.WriteByte('}')
-	default: // null, true and false
-		b.WriteString(v.String())
-	}
-}
+func Key(v types.Value) string { return types.Key(v) }

@@ -287,13 +287,13 @@ func Numbers(s *tool.Schema, n int) []types.Value {
 
 // different returns each value of a list once.
 func different(list []types.Value) []types.Value {
-	var once []types.Value
-	for _, v := range list {
-		if !isIn(once, v) {
-			once = append(once, v)
-		}
-	}
-	return once
+	seen := make(map[string]bool)
+	return slices.DeleteFunc(list, func(v types.Value) bool {
+		key := types.Key(v)
+		had := seen[key]
+		seen[key] = true
+		return had
+	})
 }
 
 func floor(r *big.Rat) *big.Rat {
@@ -323,20 +323,20 @@ func objects(s *tool.Schema, n int) []types.Value {
 	}
 	list := []types.Value{base}
 	for _, p := range s.Properties {
-		for _, v := range memberValues(p.Schema, n+1) {
+		for _, v := range AnyOf(p.Schema, n+1) {
 			changed := slices.DeleteFunc(slices.Clone(base), func(m types.Member) bool { return m.Name == p.Name })
 			list = append(list, append(changed, types.Member{Name: p.Name, Value: v}))
 		}
 	}
 	list = different(append(list, withOthers(base, s, n)...))
 	if len(list) < n {
-		list = different(append(list, Combinations(s, n, memberValues)...))
+		list = different(append(list, combinations(s, n)...))
 	}
 	return list
 }
 
-// memberValues returns at least n values of a member, or all: samples, and null.
-func memberValues(s *tool.Schema, n int) []types.Value {
+// AnyOf returns at least n values that a schema accepts, or all: samples, and null.
+func AnyOf(s *tool.Schema, n int) []types.Value {
 	list := Samples(s, n)
 	if s != nil {
 		if ok, _ := s.Accepts(types.Null{}); ok {
@@ -346,9 +346,9 @@ func memberValues(s *tool.Schema, n int) []types.Value {
 	return list
 }
 
-// Combinations returns at most n objects of the members that a schema lists: all there
+// combinations returns at most n objects of the members that a schema lists: all there
 // are of the values of each member, if they are fewer.
-func Combinations(s *tool.Schema, n int, values func(*tool.Schema, int) []types.Value) []types.Value {
+func combinations(s *tool.Schema, n int) []types.Value {
 	list := []types.Object{{}}
 	for _, p := range s.Properties {
 		var longer []types.Object
@@ -356,7 +356,7 @@ func Combinations(s *tool.Schema, n int, values func(*tool.Schema, int) []types.
 			if !p.Required {
 				longer = append(longer, o)
 			}
-			for _, v := range values(p.Schema, n) {
+			for _, v := range AnyOf(p.Schema, n) {
 				longer = append(longer, append(slices.Clip(o), types.Member{Name: p.Name, Value: v}))
 			}
 		}

@@ -128,7 +128,7 @@ func (d *draft) unionOfValues(list []*Schema, once bool) ([]types.Value, bool) {
 		}
 		seen := map[string]bool{}
 		for _, v := range values {
-			k := key(v)
+			k := types.Key(v)
 			if seen[k] {
 				continue
 			}
@@ -139,7 +139,7 @@ func (d *draft) unionOfValues(list []*Schema, once bool) ([]types.Value, bool) {
 		}
 	}
 	if once {
-		union = slices.DeleteFunc(union, func(v types.Value) bool { return count[key(v)] > 1 })
+		union = slices.DeleteFunc(union, func(v types.Value) bool { return count[types.Key(v)] > 1 })
 	}
 	return union, true
 }

@@ -1,9 +1,7 @@
 package tool
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -22,7 +20,7 @@ func (s *Schema) finish() {
 	if len(s.Enum) > longEnum {
 		s.inIndex = make(map[string]bool, len(s.Enum))
 		for _, v := range s.Enum {
-			s.inIndex[key(v)] = true
+			s.inIndex[types.Key(v)] = true
 		}
 	}
 	s.measure = measure{size: 1}
@@ -69,7 +67,7 @@ func (s *Schema) listRequired() []string {
 // inEnum reports whether the enum has a value.
 func (s *Schema) inEnum(v types.Value) bool {
 	if s.inIndex != nil {
-		return s.inIndex[key(v)]
+		return s.inIndex[types.Key(v)]
 	}
 	return slices.ContainsFunc(s.Enum, func(e types.Value) bool { return equal(e, v) })
 }
@@ -82,42 +80,7 @@ func equal(a, b types.Value) bool {
 	}
 	switch a.(type) {
 	case types.List, types.Object:
-		return key(a) == key(b)
+		return types.Key(a) == types.Key(b)
 	}
 	return types.Equal(a, b)
-}
-
-// key returns a text that two values share if and only if they are equal by
-// [types.Equal].
-func key(v types.Value) string {
-	var b strings.Builder
-	writeKey(&b, v)
-	return b.String()
-}
-
-func writeKey(b *strings.Builder, v types.Value) {
-	switch v := v.(type) {
-	case types.Number:
-		b.WriteString(v.Rat().RatString())
-	case types.List:
-		b.WriteByte('[')
-		for _, e := range v {
-			writeKey(b, e)
-			b.WriteByte(',')
-		}
-		b.WriteByte(']')
-	case types.Object:
-		sorted := slices.SortedFunc(slices.Values(v), func(x, y types.Member) int { return strings.Compare(x.Name, y.Name) })
-		b.WriteByte('{')
-		for _, m := range sorted {
-			fmt.Fprintf(b, "%q:", m.Name)
-			writeKey(b, m.Value)
-			b.WriteByte(',')
-		}
-		b.WriteByte('}')
-	case types.Text:
-		fmt.Fprintf(b, "%q", string(v))
-	default:
-		b.WriteString(v.String())
-	}
 }

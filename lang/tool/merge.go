@@ -167,7 +167,7 @@ func commonValues(a, b []types.Value) []types.Value {
 	}
 	in := make(map[string]bool, len(b))
 	for _, v := range b {
-		in[key(v)] = true
+		in[types.Key(v)] = true
 	}
-	return slices.DeleteFunc(slices.Clone(a), func(v types.Value) bool { return !in[key(v)] })
+	return slices.DeleteFunc(slices.Clone(a), func(v types.Value) bool { return !in[types.Key(v)] })
 }

@@ -1,8 +1,11 @@
 package types
 
 import (
+	"cmp"
 	"iter"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Parts returns a value and all that is in it, each before its own parts: members
@@ -45,4 +48,45 @@ func eachPart(v Value, yield func(Value) bool) bool {
 // Contains reports whether a list has a value that is [Equal] to one.
 func Contains(list []Value, v Value) bool {
 	return slices.ContainsFunc(list, func(m Value) bool { return Equal(m, v) })
+}
+
+// Key renders a value so that two values have the same key if and only if they are
+// [Equal].
+func Key(v Value) string {
+	var b strings.Builder
+	writeKey(&b, v)
+	return b.String()
+}
+
+func writeKey(b *strings.Builder, v Value) {
+	switch v := v.(type) {
+	case Number:
+		if v.IsInt() {
+			b.WriteString(v.String())
+		} else {
+			b.WriteString(v.Rat().RatString())
+		}
+	case Text:
+		b.WriteString(strconv.Quote(string(v)))
+	case List:
+		b.WriteByte('[')
+		for _, x := range v {
+			writeKey(b, x)
+			b.WriteByte(',')
+		}
+		b.WriteByte(']')
+	case Object:
+		members := slices.SortedFunc(slices.Values(v), func(m, n Member) int {
+			return cmp.Compare(m.Name, n.Name)
+		})
+		b.WriteByte('{')
+		for _, m := range members {
+			b.WriteString(strconv.Quote(m.Name) + ":")
+			writeKey(b, m.Value)
+			b.WriteByte(',')
+		}
+		b.WriteByte('}')
+	default: // null, true and false
+		b.WriteString(v.String())
+	}
 }

@@ -106,7 +106,7 @@ func (t *toolPlan) match(q *pattern, args types.Object) monitor.Match {
 		if v == nil {
 			return monitor.NoMatch
 		}
-		values = append(values, monitor.Key(v))
+		values = append(values, types.Key(v))
 	}
 	return monitor.Bound(values...)
 }

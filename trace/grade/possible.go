@@ -3,6 +3,7 @@ package grade
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -204,7 +205,7 @@ func fewValues(s *tool.Schema) ([]types.Value, bool) {
 	if s == nil || s.Const == nil && s.Enum == nil && !s.Only(tool.KindBoolean) {
 		return nil, false
 	}
-	return samples(s, 1<<16), true
+	return system.AnyOf(s, 2), true
 }
 
 // pinnedValues returns those of the values that tests name which an argument

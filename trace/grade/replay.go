@@ -3,6 +3,7 @@ package grade
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -165,7 +166,7 @@ func (c *call) unknownTo(t *toolRules) (list []partial.Hidden) {
 		h := partial.Hidden{Name: name, Present: !c.bad && !c.wild}
 		if p := c.tool.plan.param(name); p != nil && h.Present {
 			h.Present = !c.none || p.Required
-			if values := samples(p.Schema, maxCompletions+1); len(values) <= maxCompletions {
+			if values := system.AnyOf(p.Schema, maxCompletions+1); len(values) <= maxCompletions {
 				h.Among = values
 			}
 		} else if c.none {
