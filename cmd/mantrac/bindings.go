@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"sync/atomic"
 
@@ -50,12 +51,7 @@ func checkBindings(c *cli.Context) error {
 		return errors.New("no traces found")
 	}
 	r.Color = coloredOutput(c)
-	out := &disk.Output{Path: c.String("output")}
-	write := r.Text
-	if c.String("format") == "json" {
-		write = r.JSON
-	}
-	if err := errors.Join(write(out), out.Finish()); err != nil {
+	if err := writeAs(c, map[string]func(io.Writer) error{"text": r.Text, "json": r.JSON}); err != nil {
 		return err
 	}
 	silent := r.Silent()

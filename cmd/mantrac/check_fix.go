@@ -62,9 +62,7 @@ func fixesUpTo(c *cli.Context) diag.Level {
 // write something, or if findings would be left.
 func previewFixes(c *cli.Context, files []project.File, errs []error) error {
 	fixed := project.Fix(files, fixOptions(c, files), fixesUpTo(c))
-	out := &disk.Output{Path: c.String("output")}
-	out.WriteString(changesOf(fixed).Diff())
-	if err := out.Finish(); err != nil {
+	if err := writeText(c, changesOf(fixed).Diff()); err != nil {
 		return err
 	}
 	tellFixes(fixed, "would be applied")

@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -32,11 +32,7 @@ func listExtensions(c *cli.Context, files []project.File, errs []error) error {
 			faults = append(faults, f.Faults...)
 		}
 	}
-	out := &disk.Output{Path: c.String("output")}
-	if err := writeExtensions(out, format, words); err != nil {
-		return err
-	}
-	if err := out.Finish(); err != nil {
+	if err := writeOut(c.String("output"), func(w io.Writer) error { return writeExtensions(w, format, words) }); err != nil {
 		return err
 	}
 	errs = append(errs, r.Errors...)
@@ -69,19 +65,15 @@ type jsonExtension struct {
 	Name string `json:"name"`
 }
 
-func writeExtensions(out *disk.Output, format string, words []source.Span) error {
+func writeExtensions(w io.Writer, format string, words []source.Span) error {
 	if format == "json" {
-		list := []jsonExtension{}
-		for _, w := range words {
-			list = append(list, jsonExtension{report.PlaceOf(w), w.Text()})
-		}
-		return jsontext.Write(out, struct {
+		return jsontext.Write(w, struct {
 			Version    int             `json:"version"`
 			Extensions []jsonExtension `json:"extensions"`
-		}{1, list})
+		}{1, jsontext.Each(words, func(at source.Span) jsonExtension { return jsonExtension{report.PlaceOf(at), at.Text()} })})
 	}
-	for _, w := range words {
-		fmt.Fprintf(out, "%s: %s\n", report.Visible(w.String()), w.Text())
+	for _, at := range words {
+		fmt.Fprintf(w, "%s: %s\n", report.Visible(at.String()), at.Text())
 	}
 	return nil
 }

@@ -53,16 +53,14 @@ func compile(c *cli.Context) error {
 }
 
 func emitSystem(scenarios []*system.Scenario, path string) error {
-	out := &disk.Output{Path: path}
 	for _, sc := range scenarios {
 		if sc.Model != scenarios[0].Model {
 			return errors.New("the cases are about several models; name suites of one")
 		}
 	}
-	if err := compiler.WriteSystem(out, system.Lower(scenarios[0].Model), scenarios); err != nil {
-		return err
-	}
-	return out.Finish()
+	return writeOut(path, func(w io.Writer) error {
+		return compiler.WriteSystem(w, system.Lower(scenarios[0].Model), scenarios)
+	})
 }
 
 // A kind of scripts.
@@ -158,11 +156,7 @@ func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path
 		return err
 	}
 	if info, err := os.Stat(path); len(list) == 1 && (err != nil || !info.IsDir()) {
-		out := &disk.Output{Path: path}
-		if err := list[0].write(out); err != nil {
-			return err
-		}
-		return out.Finish()
+		return writeOut(path, list[0].write)
 	}
 	if path == "" {
 		return fmt.Errorf("there are %d scripts; choose one by --case and --query, or name a folder by -o", len(list))

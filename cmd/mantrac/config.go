@@ -1,18 +1,16 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/driver/config"
 	"github.com/mantrac/mantrac/driver/pytools"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -62,9 +60,7 @@ func showTools(c *cli.Context, settings *config.Config) error {
 	if err != nil {
 		return err
 	}
-	out := &disk.Output{Path: c.String("output")}
-	_, err = out.Write(schemas)
-	return errors.Join(err, out.Finish())
+	return writeText(c, string(schemas))
 }
 
 // showConfig writes the settings, one a line.
@@ -72,12 +68,11 @@ func showConfig(c *cli.Context, settings *config.Config) error {
 	if c.String("format") != "text" {
 		return suggest("config show has no format "+c.String("format"), "", "mantrac help config")
 	}
-	out := &disk.Output{Path: c.String("output")}
-	w := bufio.NewWriter(out)
+	var b strings.Builder
 	for _, s := range settings.Public() {
-		fmt.Fprintf(w, "%s: %s\n", report.Visible(s.Key), report.Visible(s.Value))
+		fmt.Fprintf(&b, "%s: %s\n", report.Visible(s.Key), report.Visible(s.Value))
 	}
-	return errors.Join(w.Flush(), out.Finish())
+	return writeText(c, b.String())
 }
 
 // loadConfig reads the mantra.yaml that a flag names, or the nearest one.

@@ -39,7 +39,6 @@ func manuals(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := &disk.Output{Path: c.String("output")}
 	write := g.DOT
 	switch {
 	case format == "json":
@@ -49,10 +48,7 @@ func manuals(c *cli.Context) error {
 	case what == "chunks":
 		write = func(w io.Writer) error { return listChunks(w, g, c.Bool("verbose")) }
 	}
-	if err := write(out); err != nil {
-		return err
-	}
-	return out.Finish()
+	return writeOut(c.String("output"), write)
 }
 
 // chunkFlags are those of verbs that cut manuals.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"path/filepath"
@@ -249,9 +250,5 @@ func (e *evaluation) show() error {
 		}
 		return file.Finish()
 	}
-	out := &disk.Output{Path: path}
-	if err := traces.StatsText(out, e.stats); err != nil {
-		return err
-	}
-	return out.Finish()
+	return writeOut(path, func(w io.Writer) error { return traces.StatsText(w, e.stats) })
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,7 +21,6 @@ import (
 	"github.com/mantrac/mantrac/driver/provider/recording"
 	"github.com/mantrac/mantrac/driver/run"
 	"github.com/mantrac/mantrac/driver/stage"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/solver"
@@ -303,11 +303,7 @@ func (g *generation) finish(m run.Manifest, r *stage.Result, whole bool) error {
 	if n := r.Noted(); n > 0 {
 		say(fmt.Sprintf("%s with notes for a person who inspects them: see `notes` in status.json", report.Count(n, "validated case")))
 	}
-	out := &disk.Output{}
-	if err := r.Table(out, domainOf(g.settings)); err != nil {
-		return err
-	}
-	return out.Finish()
+	return writeOut("", func(w io.Writer) error { return r.Table(w, domainOf(g.settings)) })
 }
 
 // domainOf names what a run is about: the folder of its mantra.yaml.

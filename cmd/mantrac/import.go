@@ -49,8 +49,7 @@ func importTraces(c *cli.Context) error {
 		report.Text(os.Stderr)
 	}
 	if c.String("report") != "" {
-		out := &disk.Output{Path: c.String("report")}
-		if err := errors.Join(report.JSON(out), out.Finish()); err != nil {
+		if err := writeOut(c.String("report"), report.JSON); err != nil {
 			return err
 		}
 	}

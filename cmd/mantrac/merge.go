@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/edit"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/editing"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/project"
@@ -33,9 +32,7 @@ func merge(c *cli.Context) error {
 	if err := m.Run(c.Context); err != nil {
 		return err
 	}
-	out := &disk.Output{Path: c.String("output")}
-	out.WriteString(m.Text)
-	if err := out.Finish(); err != nil {
+	if err := writeText(c, m.Text); err != nil {
 		return err
 	}
 	if err := reportMerge(m, c.String("format")); err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/golden"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
@@ -114,12 +113,3 @@ func boundedQuestions(c *cli.Context) (o validate.Options, l solver.Limits, err 
 
 // maxStates is the largest number of states that a search may be asked to visit.
 const maxStates = 1_000_000_000
-
-// writeAs writes a result in the format, and to the place, that the flags give.
-func writeAs(c *cli.Context, formats map[string]func(io.Writer) error) error {
-	out := &disk.Output{Path: c.String("output")}
-	if err := formats[c.String("format")](out); err != nil {
-		return err
-	}
-	return out.Finish()
-}

@@ -83,8 +83,26 @@ func titleOf(c diag.Code) string { return catalogue.Title(string(c)) }
 // writeDocument writes a document in the format, and to the place, that the flags
 // give.
 func writeDocument(c *cli.Context, d report.Document) error {
-	out := &disk.Output{Path: c.String("output")}
-	if err := report.Write(out, c.String("format"), d); err != nil {
+	return writeOut(c.String("output"), func(w io.Writer) error { return report.Write(w, c.String("format"), d) })
+}
+
+// writeAs writes a result in the format, and to the place, that the flags give.
+func writeAs(c *cli.Context, formats map[string]func(io.Writer) error) error {
+	return writeOut(c.String("output"), formats[c.String("format")])
+}
+
+// writeText writes a text to the place that a flag gives.
+func writeText(c *cli.Context, text string) error {
+	return writeOut(c.String("output"), func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
+}
+
+// writeOut writes a file, or standard output.
+func writeOut(path string, write func(io.Writer) error) error {
+	out := &disk.Output{Path: path}
+	if err := write(out); err != nil {
 		return err
 	}
 	return out.Finish()

@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
@@ -16,7 +16,6 @@ import (
 	"github.com/mantrac/mantrac/plan"
 	plans "github.com/mantrac/mantrac/plan/report"
 	"github.com/mantrac/mantrac/project"
-	"github.com/mantrac/mantrac/validate"
 )
 
 // maxPlans is how many plans of a case may be asked for.
@@ -49,21 +48,12 @@ func planCases(c *cli.Context) error {
 
 // planOptions reads the flags.
 func planOptions(c *cli.Context) (o plan.Options, l solver.Limits, err error) {
-	if o.Bound, err = boundOf(c); err != nil {
+	if o.Options, l, err = boundedQuestions(c); err != nil {
 		return o, l, err
 	}
-	if o.Workers, err = within(c, "jobs", maxJobs); err != nil {
-		return o, l, err
-	}
-	if o.Plans, err = within(c, "all", maxPlans); err != nil {
-		return o, l, err
-	}
-	if o.States, err = within(c, "states", maxStates); err != nil {
-		return o, l, err
-	}
-	memory, err := within(c, "memory", maxMemory)
-	o.Engine = validate.Engine(c.String("engine"))
-	return o, solver.Limits{Jobs: o.Workers, Memory: uint64(memory), Steps: c.Uint("rlimit")}, err
+	o.Workers = l.Jobs
+	o.Plans, err = within(c, "all", maxPlans)
+	return o, l, err
 }
 
 // readCosts reads the file of costs; nil without one. It may name the tools that
@@ -91,21 +81,15 @@ func readCosts(name string, cases []selection.Case) (*plan.Costs, error) {
 	return costs, nil
 }
 
-func writePlans(c *cli.Context, r *plan.Result) (err error) {
-	out := &disk.Output{Path: c.String("output")}
+func writePlans(c *cli.Context, r *plan.Result) error {
 	costs := c.String("cost") != ""
-	switch c.String("format") {
-	case "json":
-		err = plans.JSON(out, r, costs)
-	case "dot":
-		err = plans.DOT(out, r)
-	default:
-		err = plans.Text(out, r, plans.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose"), Costs: costs})
-	}
-	if err == nil {
-		err = out.Finish()
-	}
-	return err
+	return writeAs(c, map[string]func(io.Writer) error{
+		"text": func(w io.Writer) error {
+			return plans.Text(w, r, plans.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose"), Costs: costs})
+		},
+		"json": func(w io.Writer) error { return plans.JSON(w, r, costs) },
+		"dot":  func(w io.Writer) error { return plans.DOT(w, r) },
+	})
 }
 
 // planStatus returns how the verb ends, and says what keeps answers from being known.

@@ -3,24 +3,20 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/driver/prompt"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/lang/spell"
 )
 
 // showPrompts is `mantrac prompts`.
 func showPrompts(c *cli.Context) error {
 	names := append([]string{"system"}, prompt.Names()...)
-	out := &disk.Output{Path: c.String("output")}
 	switch what := c.Args().First(); {
 	case what == "list" && c.Args().Len() == 1:
-		for _, name := range names {
-			fmt.Fprintln(out, name)
-		}
-		return out.Finish()
+		return writeText(c, strings.Join(names, "\n")+"\n")
 	case what != "show" || c.Args().Len() != 2:
 		return suggest("prompts takes `list` or `show STAGE`", spell.Nearest(what, promptVerbs), "mantrac help prompts")
 	}
@@ -36,11 +32,10 @@ func showPrompts(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(out, text)
 	if schema != nil {
-		fmt.Fprintf(out, "\nThe answer fits this JSON schema:\n\n%s", schema)
+		text += fmt.Sprintf("\nThe answer fits this JSON schema:\n\n%s", schema)
 	}
-	return out.Finish()
+	return writeText(c, text)
 }
 
 // promptVerbs are the parts of `mantrac prompts`.

@@ -13,7 +13,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/edit"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/editing"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
@@ -145,14 +144,13 @@ func (r *repairing) find(set *edit.Set, found *selection.Selection) error {
 }
 
 func (r *repairing) write(c *cli.Context) error {
-	out := &disk.Output{Path: c.String("output")}
-	write := repairs.JSON
-	if c.String("format") == "text" {
-		write = func(w io.Writer, x *repair.Result) error {
-			return repairs.Text(w, x, repairs.Options{Color: coloredOutput(c)})
-		}
-	}
-	if err := errors.Join(write(out, r.result), out.Finish()); err != nil {
+	err := writeAs(c, map[string]func(io.Writer) error{
+		"text": func(w io.Writer) error {
+			return repairs.Text(w, r.result, repairs.Options{Color: coloredOutput(c)})
+		},
+		"json": func(w io.Writer) error { return repairs.JSON(w, r.result) },
+	})
+	if err != nil {
 		return err
 	}
 	if c.String("format") == "text" {

@@ -3,11 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/interp"
@@ -21,8 +21,7 @@ func runTrace(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return suggest("it takes a model and a trace", "", "mantrac help run")
 	}
-	out := &disk.Output{Path: c.String("output")}
-	model, suite, err := modelAndSuite(c, out.Path)
+	model, suite, err := modelAndSuite(c, c.String("output"))
 	if err != nil {
 		return err
 	}
@@ -41,14 +40,12 @@ func runTrace(c *cli.Context) error {
 		return fmt.Errorf("%s: %w", project.Shown(name), err)
 	}
 	run.Trace = name
-	if c.String("format") == "json" {
-		err = results.RunJSON(out, run)
-	} else {
-		err = results.RunText(out, run, results.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose")})
-	}
-	if err == nil {
-		err = out.Finish()
-	}
+	err = writeAs(c, map[string]func(io.Writer) error{
+		"text": func(w io.Writer) error {
+			return results.RunText(w, run, results.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose")})
+		},
+		"json": func(w io.Writer) error { return results.RunJSON(w, run) },
+	})
 	switch {
 	case err != nil || run.Passed():
 		return err

@@ -12,7 +12,6 @@ import (
 
 	"github.com/mantrac/mantrac/driver/run"
 	"github.com/mantrac/mantrac/driver/stage"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -55,19 +54,16 @@ func showRuns(c *cli.Context) error {
 		}
 		list = append(list, r)
 	}
-	out := &disk.Output{Path: c.String("output")}
-	switch what {
-	case "list":
-		err = listRuns(out, list)
-	case "show":
-		err = list[0].Result.Table(out, domainOf(settings))
-	default:
-		diffRuns(out, list[0], list[1])
-	}
-	if err != nil {
-		return err
-	}
-	return out.Finish()
+	return writeOut(c.String("output"), func(w io.Writer) error {
+		switch what {
+		case "list":
+			return listRuns(w, list)
+		case "show":
+			return list[0].Result.Table(w, domainOf(settings))
+		}
+		diffRuns(w, list[0], list[1])
+		return nil
+	})
 }
 
 // A keptRun is what a run has left behind.

@@ -10,7 +10,6 @@ import (
 	"github.com/mantrac/mantrac/driver/config"
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/sample"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/project"
 )
@@ -42,16 +41,12 @@ func sampleChunks(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	out := &disk.Output{Path: c.String("output")}
-	if c.Bool("matrix") {
-		err = writeMatrix(out, g, c)
-	} else {
-		err = writeSamples(out, g, samplingOf(c, settings), c)
-	}
-	if err != nil {
-		return err
-	}
-	return out.Finish()
+	return writeOut(c.String("output"), func(w io.Writer) error {
+		if c.Bool("matrix") {
+			return writeMatrix(w, g, c)
+		}
+		return writeSamples(w, g, samplingOf(c, settings), c)
+	})
 }
 
 // sampleUsage returns an error for flags that do not go together.

@@ -56,12 +56,8 @@ func runStats(c *cli.Context) error {
 			return err
 		}
 	}
-	out := &disk.Output{Path: c.String("output")}
 	write := map[string]func(io.Writer, *report.Stats) error{"text": report.StatsText, "json": report.StatsJSON, "markdown": report.StatsMarkdown}
-	if err := write[c.String("format")](out, s); err != nil {
-		return err
-	}
-	if err := out.Finish(); err != nil {
+	if err := writeOut(c.String("output"), func(w io.Writer) error { return write[c.String("format")](w, s) }); err != nil {
 		return err
 	}
 	return judged(s)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
@@ -37,12 +36,7 @@ func statsOfCase(c *cli.Context, names []string) error {
 			return withUnreadable(c, err)
 		}
 	}
-	out := &disk.Output{Path: c.String("output")}
-	write := map[string]func(io.Writer) error{"text": v.Text, "json": v.JSON, "markdown": v.Markdown}
-	if err := write[c.String("format")](out); err != nil {
-		return err
-	}
-	return out.Finish()
+	return writeAs(c, map[string]func(io.Writer) error{"text": v.Text, "json": v.JSON, "markdown": v.Markdown})
 }
 
 // trialsOf returns the results of a case, by model.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -49,18 +48,12 @@ func statsOfTools(c *cli.Context) error {
 	if len(rows) == 0 {
 		return suggest("no tool schemas found", "", "mantrac help stats")
 	}
-	out := &disk.Output{Path: c.String("output")}
-	if err := writeToolStats(out, rows, c.String("format")); err != nil {
-		return err
-	}
-	return out.Finish()
+	return writeOut(c.String("output"), func(w io.Writer) error { return writeToolStats(w, rows, c.String("format")) })
 }
 
-func writeToolStats(out *disk.Output, rows []toolStats, format string) error {
+func writeToolStats(out io.Writer, rows []toolStats, format string) error {
 	if format == "json" {
-		e := json.NewEncoder(out)
-		e.SetIndent("", "  ")
-		return e.Encode(rows)
+		return jsontext.Write(out, rows)
 	}
 	if format == "markdown" {
 		text := report.Columns("file", "tools:", "parameters:", "required:", "enums:", "arrays:", "complex:", "most:")
