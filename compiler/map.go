@@ -32,39 +32,11 @@ func isFew(t *types.Map) bool {
 }
 
 // cellSorts returns the sorts of the terms of a value of a map.
-func cellSorts(t types.Type) []smt.Sort {
-	switch t := t.(type) {
-	case *types.Record:
-		var list []smt.Sort
-		for _, f := range byName(t) {
-			list = append(list, cellSorts(f.Type)...)
-		}
-		return list
-	case *types.Array:
-		if values, ok := elems(t.Elem); ok {
-			return slices.Repeat([]smt.Sort{smt.Bool}, len(values))
-		}
-		return []smt.Sort{arraySort(t.Elem)}
-	}
-	return []smt.Sort{sortOf(t)}
-}
+func cellSorts(t types.Type) []smt.Sort { return sortsOf(t, arraySort) }
 
 // cells returns the terms of a total value of a map.
 func (e *encoder) cells(s *symbol, t types.Type) []*smt.Term {
-	switch t := t.(type) {
-	case *types.Record:
-		var list []*smt.Term
-		for _, f := range byName(t) {
-			list = append(list, e.cells(e.field(s, f.Name), f.Type)...)
-		}
-		return list
-	case *types.Array:
-		if s = e.columned(s, t.Elem); s.array != nil {
-			return []*smt.Term{s.array}
-		}
-		return s.bits
-	}
-	return []*smt.Term{e.coerced(s, t).scalar}
+	return e.termsOf(s, t, func(s *symbol) *smt.Term { return s.array })
 }
 
 // celled returns the value that has some terms.

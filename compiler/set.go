@@ -17,15 +17,9 @@ const maxElems = 64
 func elems(t types.Type) ([]types.Value, bool) {
 	switch t := t.(type) {
 	case types.Basic:
-		if t == types.Bool {
-			return []types.Value{types.Boolean(false), types.Boolean(true)}, true
-		}
+		return types.Few(t), t == types.Bool
 	case *types.Enum:
-		var list []types.Value
-		for _, n := range slices.Sorted(slices.Values(t.Names)) {
-			list = append(list, types.Text(n))
-		}
-		return list, len(list) <= maxElems
+		return types.Texts(slices.Sorted(slices.Values(t.Names))), len(t.Names) <= maxElems
 	case *types.Record:
 		return recordElems(t)
 	case *types.Array:
@@ -35,22 +29,15 @@ func elems(t types.Type) ([]types.Value, bool) {
 }
 
 func recordElems(t *types.Record) ([]types.Value, bool) {
-	list := []types.Value{types.Object{}}
+	list := []types.Object{{}}
 	for _, f := range byName(t) {
 		values, ok := elems(f.Type)
 		if !ok || len(values)*len(list) > maxElems {
 			return nil, false
 		}
-		var longer []types.Value
-		for _, prefix := range list {
-			for _, v := range values {
-				object := prefix.(types.Object)
-				longer = append(longer, append(object[:len(object):len(object)], types.Member{Name: f.Name, Value: v}))
-			}
-		}
-		list = longer
+		list = types.WithEach(list, f.Name, values)
 	}
-	return list, true
+	return types.Objects(list), true
 }
 
 func setElems(t *types.Array) ([]types.Value, bool) {
@@ -58,33 +45,30 @@ func setElems(t *types.Array) ([]types.Value, bool) {
 	if !ok || len(values) > 6 { // 2⁶ is maxElems
 		return nil, false
 	}
-	var list []types.Value
-	for chosen := range 1 << len(values) {
-		set := types.List{}
-		for i, v := range values {
-			if chosen>>i&1 == 1 {
-				set = append(set, v)
-			}
-		}
-		list = append(list, set)
-	}
-	return list, true
+	return types.Subsets(values), true
 }
 
-// columns returns the sorts of the terms that stand for an element.
+// columns returns the sorts of the terms that stand for an element. A set that is not
+// a list of bits stands in it by its code.
 func columns(t types.Type) []smt.Sort {
+	return sortsOf(t, func(types.Type) smt.Sort { return smt.Int })
+}
+
+// sortsOf returns the sorts of the terms of a value; large is the sort of a set of
+// elements of an infinite type.
+func sortsOf(t types.Type, large func(elem types.Type) smt.Sort) []smt.Sort {
 	switch t := t.(type) {
 	case *types.Record:
 		var list []smt.Sort
 		for _, f := range byName(t) {
-			list = append(list, columns(f.Type)...)
+			list = append(list, sortsOf(f.Type, large)...)
 		}
 		return list
 	case *types.Array:
 		if values, ok := elems(t.Elem); ok {
 			return slices.Repeat([]smt.Sort{smt.Bool}, len(values))
 		}
-		return []smt.Sort{smt.Int} // its code
+		return []smt.Sort{large(t.Elem)}
 	}
 	return []smt.Sort{sortOf(t)}
 }
@@ -120,18 +104,21 @@ func arraySort(elem types.Type) smt.Sort {
 
 // row returns the terms that stand for an element of a set, in the order of
 // columns(t).
-func (e *encoder) row(s *symbol, t types.Type) []*smt.Term {
+func (e *encoder) row(s *symbol, t types.Type) []*smt.Term { return e.termsOf(s, t, e.code) }
+
+// termsOf returns the terms of a value; large is that of a set of elements of an
+// infinite type.
+func (e *encoder) termsOf(s *symbol, t types.Type, large func(*symbol) *smt.Term) []*smt.Term {
 	switch t := t.(type) {
 	case *types.Record:
 		var list []*smt.Term
 		for _, f := range byName(t) {
-			list = append(list, e.row(e.field(s, f.Name), f.Type)...)
+			list = append(list, e.termsOf(e.field(s, f.Name), f.Type, large)...)
 		}
 		return list
 	case *types.Array:
-		s = e.columned(s, t.Elem)
-		if s.array != nil {
-			return []*smt.Term{e.code(s)}
+		if s = e.columned(s, t.Elem); s.array != nil {
+			return []*smt.Term{large(s)}
 		}
 		return s.bits
 	}

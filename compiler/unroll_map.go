@@ -47,20 +47,12 @@ func (u *Unrolling) enumerateMap(s *symbol, t *types.Map, what string) {
 // gives a value has another one before, or none. Of other ways to change one it is
 // not said that they do.
 func (u *Unrolling) rewritesMap(i, leaf int) *smt.Term {
-	e := u.enc
 	before := u.states[i][leaf]
-	var any []*smt.Term
-	for _, b := range u.steps[i].branches {
-		if o, ok := b.outcomes[leaf]; ok {
-			changed := e.Bool(true)
-			if o.value != nil && o.open.IsFalse() {
-				changed = e.Bool(false)
-				for n, t := range o.value.bits {
-					changed = e.Or(changed, e.altered(t, before.bits[n]))
-				}
-			}
-			any = append(any, e.And(b.when, changed))
+	return u.changes(i, leaf, func(value *symbol) *smt.Term {
+		changed := u.enc.Bool(false)
+		for n, t := range value.bits {
+			changed = u.enc.Or(changed, u.enc.altered(t, before.bits[n]))
 		}
-	}
-	return e.Or(any...)
+		return changed
+	})
 }

@@ -78,14 +78,20 @@ func (u *Unrolling) progress(i int) {
 // not said that they do: that two arrays differ is more than the solver is to
 // be asked for on the way.
 func (u *Unrolling) rewrites(i, leaf int) *smt.Term {
-	e := u.enc
 	before := u.states[i][leaf].array
+	return u.changes(i, leaf, func(value *symbol) *smt.Term { return u.enc.altered(value.array, before) })
+}
+
+// changes is whether a branch of call i gives a leaf a value that is another one, or
+// leaves it open.
+func (u *Unrolling) changes(i, leaf int, another func(value *symbol) *smt.Term) *smt.Term {
+	e := u.enc
 	var any []*smt.Term
 	for _, b := range u.steps[i].branches {
 		if o, ok := b.outcomes[leaf]; ok {
 			changed := e.Bool(true)
 			if o.value != nil && o.open.IsFalse() {
-				changed = e.altered(o.value.array, before)
+				changed = another(o.value)
 			}
 			any = append(any, e.And(b.when, changed))
 		}

@@ -13,14 +13,6 @@ import (
 // than limit.
 func domain(t types.Type, limit int) (values []types.Value, ok bool) {
 	switch t := t.(type) {
-	case types.Basic:
-		if t == types.Bool {
-			values = []types.Value{types.Boolean(false), types.Boolean(true)}
-		}
-	case *types.Enum:
-		for _, n := range t.Names {
-			values = append(values, types.Text(n))
-		}
 	case *types.Record:
 		return recordDomain(t, limit)
 	case *types.Array:
@@ -28,25 +20,20 @@ func domain(t types.Type, limit int) (values []types.Value, ok bool) {
 	case *types.Map:
 		return dictDomain(t, limit)
 	}
+	values = types.Few(t)
 	return values, 0 < len(values) && len(values) <= limit
 }
 
 func recordDomain(t *types.Record, limit int) ([]types.Value, bool) {
-	records := []types.Value{types.Object{}}
+	records := []types.Object{{}}
 	for _, f := range t.Fields {
 		values, ok := domain(f.Type, limit)
 		if !ok || len(records)*len(values) > limit {
 			return nil, false
 		}
-		var longer []types.Value
-		for _, r := range records {
-			for _, v := range values {
-				longer = append(longer, append(slices.Clone(r.(types.Object)), types.Member{Name: f.Name, Value: v}))
-			}
-		}
-		records = longer
+		records = types.WithEach(records, f.Name, values)
 	}
-	return records, true
+	return types.Objects(records), true
 }
 
 func setDomain(t *types.Array, limit int) ([]types.Value, bool) {
@@ -54,15 +41,9 @@ func setDomain(t *types.Array, limit int) ([]types.Value, bool) {
 	if !ok || len(elems) > 30 || 1<<len(elems) > limit {
 		return nil, false
 	}
-	var sets []types.Value
-	for chosen := range 1 << len(elems) {
-		var members []types.Value
-		for i, e := range elems {
-			if chosen&(1<<i) != 0 {
-				members = append(members, e)
-			}
-		}
-		sets = append(sets, set(members))
+	sets := types.Subsets(elems)
+	for i, s := range sets {
+		sets[i] = set(s.(types.List))
 	}
 	return sets, true
 }

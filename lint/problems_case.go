@@ -48,12 +48,7 @@ type NeverPasses struct {
 // Diagnose implements [diag.Problem].
 func (p *NeverPasses) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC1007", p.At, "%s can never pass%s", p.Title, p.Scope.within())
-	mark(&d, p.Blame.Parts, func(part validate.Part) string {
-		if part.Kind == validate.InitPart {
-			return "the case starts with this"
-		}
-		return "no run gets past this"
-	})
+	mark(&d, p.Blame.Parts, func(part validate.Part) string { return inTheWay(part, "the case") })
 	d.Notef("%s", p.Scope.note("runs"))
 	d.Helpf("mend the check, the initial state or the model: no agent can pass the case")
 	return d
@@ -113,13 +108,10 @@ type NoRun struct {
 func (p *NoRun) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC1009", p.At, "no run of the model passes all checks of `%s`%s", p.Name, p.Scope.within())
 	mark(&d, p.Blame.Parts, func(part validate.Part) string {
-		switch part.Kind {
-		case validate.InitPart:
-			return "the case starts with this"
-		case validate.CheckPart, validate.GoalPart:
+		if part.Kind == validate.CheckPart || part.Kind == validate.GoalPart {
 			return "cannot be passed together with what else is marked"
 		}
-		return "no run gets past this"
+		return inTheWay(part, "the case")
 	})
 	if p.Alone {
 		d.Notef("proved for traces of every length: the checks exclude each other, whatever the model says")
@@ -128,6 +120,14 @@ func (p *NoRun) Diagnose() diag.Diagnostic {
 	}
 	d.Helpf("change one of the checks that are marked, or what is in the way")
 	return d
+}
+
+// inTheWay says how a part keeps a case from a run.
+func inTheWay(part validate.Part, name string) string {
+	if part.Kind == validate.InitPart {
+		return name + " starts with this"
+	}
+	return "no run gets past this"
 }
 
 // given says what part something plays that is neither check nor goal.

@@ -54,12 +54,7 @@ type Unreached struct {
 // Diagnose implements [diag.Problem].
 func (p *Unreached) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC1002", p.At, "no case can reach a call of `%s`%s", p.Transition.Name(), p.Scope.within())
-	mark(&d, p.Blame.Parts, func(part validate.Part) string {
-		if part.Kind == validate.InitPart {
-			return "`" + p.Scope.Cases[0] + "` starts with this"
-		}
-		return "no run gets past this"
-	})
+	mark(&d, p.Blame.Parts, func(part validate.Part) string { return inTheWay(part, "`"+p.Scope.Cases[0]+"`") })
 	if len(p.Blame.Parts) > 0 && len(p.Scope.Cases) > 1 {
 		d.Notef("marked is what is in the way in `%s`", p.Scope.Cases[0])
 	}

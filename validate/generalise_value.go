@@ -54,21 +54,10 @@ func anyOf(t types.Type) possible {
 
 // few returns all values of a type, if they are few, else nil.
 func few(t types.Type) []types.Value {
-	var list []types.Value
-	switch t := t.(type) {
-	case types.Basic:
-		if t == types.Bool {
-			return []types.Value{types.Boolean(false), types.Boolean(true)}
-		}
-	case *types.Enum:
-		for _, name := range t.Names {
-			list = append(list, types.Text(name))
-		}
+	if list := types.Few(t); len(list) <= maxValues {
+		return list
 	}
-	if len(list) > maxValues {
-		return nil
-	}
-	return list
+	return nil
 }
 
 // property returns what the schema of its tool says of an argument. It is nil

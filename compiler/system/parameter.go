@@ -351,22 +351,14 @@ func AnyOf(s *tool.Schema, n int) []types.Value {
 func combinations(s *tool.Schema, n int) []types.Value {
 	list := []types.Object{{}}
 	for _, p := range s.Properties {
-		var longer []types.Object
-		for _, o := range list {
-			if !p.Required {
-				longer = append(longer, o)
-			}
-			for _, v := range AnyOf(p.Schema, n) {
-				longer = append(longer, append(slices.Clip(o), types.Member{Name: p.Name, Value: v}))
-			}
+		values := AnyOf(p.Schema, n)
+		if !p.Required {
+			values = append([]types.Value{nil}, values...)
 		}
-		list = longer[:min(n, len(longer))]
+		list = types.WithEach(list, p.Name, values)
+		list = list[:min(n, len(list))]
 	}
-	out := make([]types.Value, len(list))
-	for i, o := range list {
-		out[i] = o
-	}
-	return out
+	return types.Objects(list)
 }
 
 // withOthers returns objects with a key more that the schema does not list, each

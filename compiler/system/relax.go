@@ -24,16 +24,7 @@ func (sc *Scenario) Joined(p *property.Pattern, v property.Var) *Parameter {
 // and else those that checks name.
 func (sc *Scenario) bindable(p *property.Pattern, v property.Var) (list []types.Value, all bool) {
 	x := sc.Joined(p, v)
-	switch t := x.Type.(type) {
-	case *types.Enum:
-		for _, n := range t.Names {
-			list = append(list, types.Text(n))
-		}
-	case types.Basic:
-		if t == types.Bool {
-			list = []types.Value{types.Boolean(false), types.Boolean(true)}
-		}
-	}
+	list = types.Few(x.Type)
 	if given := Listed(x.Schema); given != nil {
 		list = slices.Clone(given)
 	}

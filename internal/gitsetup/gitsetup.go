@@ -40,15 +40,7 @@ func Write(ctx context.Context, o Options) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := o.config()
-	for _, key := range keys {
-		line, err := r.set(key, wanted[key])
-		if err != nil {
-			return said, err
-		}
-		said = append(said, line...)
-	}
-	return said, nil
+	return r.configure(said, o.config())
 }
 
 // Remove undoes what Write has done, whatever its options were. It returns a
@@ -67,8 +59,14 @@ func Remove(ctx context.Context, o Options) ([]string, error) {
 		}
 		said = append(said, lines...)
 	}
+	return r.configure(said, nil)
+}
+
+// configure sets the keys, takes out those without a value, and adds a line to what
+// has been said for each that changes.
+func (r repository) configure(said []string, values map[string]string) ([]string, error) {
 	for _, key := range keys {
-		line, err := r.set(key, "")
+		line, err := r.set(key, values[key])
 		if err != nil {
 			return said, err
 		}

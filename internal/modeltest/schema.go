@@ -151,9 +151,7 @@ func (g *generator) enumSchema(t *types.Enum) *tool.Schema {
 		s.Const = types.Text(names[0])
 		return s
 	}
-	for _, n := range names {
-		s.Enum = append(s.Enum, types.Text(n))
-	}
+	s.Enum = types.Texts(names)
 	if g.oneIn(8) {
 		g.fix(s)
 	}

@@ -47,17 +47,7 @@ func objects(s *tool.Schema) []types.Object {
 		if options == nil {
 			panic(fmt.Sprintf("modeltest: infinitely many values of %s", p.Name))
 		}
-		var longer []types.Object
-		for _, o := range list {
-			for _, v := range options {
-				if v == nil {
-					longer = append(longer, o)
-				} else {
-					longer = append(longer, append(o[:len(o):len(o)], types.Member{Name: p.Name, Value: v}))
-				}
-			}
-		}
-		list = longer
+		list = types.WithEach(list, p.Name, options)
 	}
 	return list
 }
@@ -97,9 +87,7 @@ func domain(s *tool.Schema) []types.Value {
 				return nil
 			}
 		}
-		for _, o := range objects(s) {
-			list = append(list, o)
-		}
+		list = types.Objects(objects(s))
 	default:
 		return nil
 	}
@@ -138,38 +126,25 @@ func TinyStates(p *Project) []map[string]types.Value {
 // values returns all values of a type.
 func values(t types.Type) []types.Value {
 	switch t := t.(type) {
-	case *types.Enum:
-		var list []types.Value
-		for _, n := range t.Names {
-			list = append(list, types.Text(n))
-		}
-		return list
 	case *types.Record:
 		return recordsOf(t)
 	case *types.Array:
-		return setsOf(t)
+		return types.Subsets(values(t.Elem))
 	case *types.Map:
 		return dictsOf(t)
 	}
-	if t == types.Bool {
-		return []types.Value{types.Boolean(false), types.Boolean(true)}
+	if list := types.Few(t); list != nil {
+		return list
 	}
 	panic(fmt.Sprintf("modeltest: infinitely many values of the type %s", t))
 }
 
 func recordsOf(t *types.Record) []types.Value {
-	list := []types.Value{types.Object{}}
+	list := []types.Object{{}}
 	for _, f := range t.Fields {
-		var longer []types.Value
-		for _, o := range list {
-			o := o.(types.Object)
-			for _, v := range values(f.Type) {
-				longer = append(longer, append(o[:len(o):len(o)], types.Member{Name: f.Name, Value: v}))
-			}
-		}
-		list = longer
+		list = types.WithEach(list, f.Name, values(f.Type))
 	}
-	return list
+	return types.Objects(list)
 }
 
 func dictsOf(t *types.Map) []types.Value {
@@ -180,21 +155,6 @@ func dictsOf(t *types.Map) []types.Value {
 				list = append(list, d.(types.Dict).Put(k, v))
 			}
 		}
-	}
-	return list
-}
-
-func setsOf(t *types.Array) []types.Value {
-	elems := values(t.Elem)
-	var list []types.Value
-	for bits := range 1 << len(elems) {
-		set := types.List{}
-		for i, e := range elems {
-			if bits>>i&1 == 1 {
-				set = append(set, e)
-			}
-		}
-		list = append(list, set)
 	}
 	return list
 }

@@ -130,7 +130,7 @@ func TestPossible(t *testing.T) {
 				return
 			}
 			x := symbols[0].symbol
-			values := domainOf(x.typ)
+			values := types.Few(x.typ)
 			if x.typ == types.Int {
 				for i := range int64(4) {
 					values = append(values, types.NewInt(i))

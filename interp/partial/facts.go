@@ -450,10 +450,7 @@ func (f *Facts) narrow(x *Symbol, p span) bool {
 	}
 	if len(p.alike) > 0 {
 		if list, ok := p.strings(2); ok && len(list) < 2 {
-			p = span{among: []types.Value{}}
-			for _, text := range list {
-				p.among = append(p.among, types.Text(text))
-			}
+			p = span{among: types.Texts(list)}
 		}
 	}
 	switch {

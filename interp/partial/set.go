@@ -13,7 +13,7 @@ const maxBits = 16
 
 // unknownSet returns a new set of which nothing is known.
 func (s *Space) unknownSet(t *types.Array, about string) *Term {
-	domain := domainOf(t.Elem)
+	domain := types.Few(t.Elem)
 	if domain == nil || len(domain) > maxBits {
 		return s.Unknown(t, about)
 	}
@@ -22,21 +22,6 @@ func (s *Space) unknownSet(t *types.Array, about string) *Term {
 		members[i] = s.Unknown(types.Bool, about)
 	}
 	return s.setOf(t, domain, members)
-}
-
-// domainOf returns the values of a type that has few; nil of any other.
-func domainOf(t types.Type) (list []types.Value) {
-	switch t := t.(type) {
-	case *types.Enum:
-		for _, n := range t.Names {
-			list = append(list, types.Text(n))
-		}
-	case types.Basic:
-		if t == types.Bool {
-			return []types.Value{types.Boolean(false), types.Boolean(true)}
-		}
-	}
-	return list
 }
 
 // setOf returns the set of the values for which a condition holds.
@@ -128,7 +113,7 @@ func (s *Space) changed(k kind, set, v *Term) *Term {
 			return s.constant(c, set.typ)
 		}
 	}
-	if domain := domainOf(types.ElemOf(set.typ)); set.kind == constant && domain != nil && len(domain) <= maxBits {
+	if domain := types.Few(types.ElemOf(set.typ)); set.kind == constant && domain != nil && len(domain) <= maxBits {
 		if wide := s.spread(set, &Term{kind: bits, typ: set.typ, domain: domain}); wide != nil {
 			set = wide
 		}

@@ -125,9 +125,7 @@ func (s *Space) Unknown(t types.Type, about string) *Term { return s.amid(t, abo
 func (s *Space) amid(t types.Type, about string, among []types.Value) *Term {
 	if among == nil {
 		if e, ok := t.(*types.Enum); ok {
-			for _, n := range e.Names {
-				among = append(among, types.Text(n))
-			}
+			among = types.Texts(e.Names)
 		}
 	}
 	s.symbols++

@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
@@ -71,20 +72,31 @@ const notCheckable = " not checkable:"
 // Provenances returns every @manual line of the file, in order.
 func (f *File) Provenances() []Provenance {
 	var list []Provenance
-	for _, piece := range f.Tree.Pieces {
-		if !strings.Contains(piece.Source.Text(), marker) {
-			continue // most have none, and an editor asks at each keystroke
-		}
-		for _, t := range piece.Tokens {
-			if t.Kind != syntax.Comment || !strings.Contains(piece.Text(t.Start, t.End), marker) {
-				continue
-			}
-			if p, ok := provenance(f.Tree.Resolve(piece.Source.Span(t.Start, t.End))); ok {
-				list = append(list, p)
-			}
+	for comment := range f.commentsWith(marker) {
+		if p, ok := provenance(comment); ok {
+			list = append(list, p)
 		}
 	}
 	return list
+}
+
+// commentsWith returns the comments of the file in which a text occurs, in order.
+func (f *File) commentsWith(text string) iter.Seq[source.Span] {
+	return func(yield func(source.Span) bool) {
+		for _, piece := range f.Tree.Pieces {
+			if !strings.Contains(piece.Source.Text(), text) {
+				continue // most have none, and an editor asks at each keystroke
+			}
+			for _, t := range piece.Tokens {
+				if t.Kind != syntax.Comment || !strings.Contains(piece.Text(t.Start, t.End), text) {
+					continue
+				}
+				if !yield(f.Tree.Resolve(piece.Source.Span(t.Start, t.End))) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // provenance reads a comment as an @manual line.

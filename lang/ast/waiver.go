@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/lang/syntax"
 )
 
 // A Waiver is a comment `@allow CLASS(TARGET) REASON -- AUTHOR`: a person takes
@@ -31,17 +30,9 @@ var WaiverClasses = []string{"looser", "stricter", "unknown"}
 // Waivers returns the waivers of the file, in order.
 func (f *File) Waivers() []Waiver {
 	var list []Waiver
-	for _, piece := range f.Tree.Pieces {
-		if !strings.Contains(piece.Source.Text(), waiverMarker) {
-			continue
-		}
-		for _, t := range piece.Tokens {
-			if t.Kind != syntax.Comment {
-				continue
-			}
-			if w, ok := ReadWaiver(f.Tree.Resolve(piece.Source.Span(t.Start, t.End))); ok {
-				list = append(list, w)
-			}
+	for comment := range f.commentsWith(waiverMarker) {
+		if w, ok := ReadWaiver(comment); ok {
+			list = append(list, w)
 		}
 	}
 	return list

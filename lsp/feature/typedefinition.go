@@ -15,11 +15,8 @@ import (
 // declaration, or the schema of an argument.
 func TypeDefinition(_ context.Context, now *snapshot.Snapshot, p *protocol.TypeDefinitionParams) ([]protocol.Location, error) {
 	list := []protocol.Location{}
-	v, _, here, ok := now.Locate(p.TextDocumentPositionParams)
-	if !ok {
-		return list, nil
-	}
-	for _, o := range v.Of(here.Entity) {
+	v, all := occurrences(now, p.TextDocumentPositionParams)
+	for _, o := range all {
 		if at := typeSpan(v, o); o.Role == snapshot.Declares && !at.IsZero() {
 			list = append(list, now.Location(at))
 		}
@@ -88,22 +85,9 @@ func toolsets(v *snapshot.View) []*tool.Set {
 // Declaration leads from a tool to its schema, where definition leads to the
 // transition as well, and from anything else to where it is declared.
 func Declaration(_ context.Context, now *snapshot.Snapshot, p *protocol.DeclarationParams) ([]protocol.Location, error) {
-	list, all := []protocol.Location{}, []protocol.Location{}
-	v, _, here, ok := now.Locate(p.TextDocumentPositionParams)
-	if !ok {
+	at := p.TextDocumentPositionParams
+	if list := places(now, at, func(o snapshot.Occurrence) bool { return declares(o) && o.Unit == nil }); len(list) > 0 {
 		return list, nil
 	}
-	for _, o := range v.Of(here.Entity) {
-		if o.Role != snapshot.Declares {
-			continue
-		}
-		all = append(all, now.Location(o.Span))
-		if o.Unit == nil {
-			list = append(list, now.Location(o.Span))
-		}
-	}
-	if len(list) > 0 {
-		return list, nil
-	}
-	return all, nil
+	return places(now, at, declares), nil
 }

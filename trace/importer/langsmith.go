@@ -116,11 +116,7 @@ func (s *runs) trace(list []*span) error {
 				instantOf{one.until(), func() error { return s.told(c, one, one.v.Get("outputs")) }})
 		}
 	}
-	if err := inOrder(all); err != nil {
-		return err
-	}
-	c.sideBySide()
-	return c.end()
+	return c.played(all)
 }
 
 // told adds the messages in what went into a run, or came out of it.

@@ -87,11 +87,7 @@ func (s *otelSpans) trace(list []*span) error {
 				instantOf{one.until(), func() error { return s.told(c, one, outputs(one)) }})
 		}
 	}
-	if err := inOrder(all); err != nil {
-		return err
-	}
-	c.sideBySide()
-	return c.end()
+	return c.played(all)
 }
 
 // isTool reports whether a span is the run of a tool.

@@ -193,15 +193,16 @@ type instantOf struct {
 	add func() error
 }
 
-// inOrder runs what happened, in the order of time.
-func inOrder(list []instantOf) error {
+// played adds what happened, in the order of time, and ends the conversation.
+func (c *conversation) played(list []instantOf) error {
 	slices.SortStableFunc(list, func(a, b instantOf) int { return a.at.Compare(b.at) })
 	for _, i := range list {
 		if err := i.add(); err != nil {
 			return err
 		}
 	}
-	return nil
+	c.sideBySide()
+	return c.end()
 }
 
 // A conversation adds messages that are told again and again, each once: of

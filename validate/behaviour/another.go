@@ -189,22 +189,13 @@ const maxCombined = 256
 func combined(properties []*tool.Property, values map[string][]types.Value) []types.Value {
 	list := []types.Object{{}}
 	for _, p := range properties {
-		var longer []types.Object
-		for _, o := range list {
-			if !p.Required {
-				longer = append(longer, o)
-			}
-			for _, v := range values[p.Name] {
-				longer = append(longer, append(o[:len(o):len(o)], types.Member{Name: p.Name, Value: v}))
-			}
+		options := values[p.Name]
+		if !p.Required {
+			options = append([]types.Value{nil}, options...)
 		}
-		if list = longer; len(list) > maxCombined {
+		if list = types.WithEach(list, p.Name, options); len(list) > maxCombined {
 			return nil
 		}
 	}
-	all := make([]types.Value, 0, len(list))
-	for _, o := range list {
-		all = append(all, o)
-	}
-	return all
+	return types.Objects(list)
 }
