@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,14 +15,14 @@ import (
 	"github.com/mantrac/mantrac/repair"
 )
 
-// Mistakes in examples are corrected by the first candidate: in an effect of a tool that no
+// Mistakes in examples are corrected by one of the first two candidates: in an effect of a tool that no
 // check names, in a check that waits for a call, in an effect that leaves a variable open,
 // in a large precondition, and in one of a call that undoes what a later one needs.
 func TestMistakesElsewhere(t *testing.T) {
 	if _, err := z3.Load(); err != nil {
 		t.Skip("this asks the solver: ", err)
 	}
-	for _, x := range []struct{ example, file, was, is, kase, first string }{
+	for _, x := range []struct{ example, file, was, is, kase, corrected string }{
 		{"operations", "operations.wm",
 			`(=> (= approver_agrees true) (= (next approval) "granted"))`, `(=> (= approver_agrees false) (= (next approval) "granted"))`,
 			"software_free", `(=> (= approver_agrees true) (= (next approval) "granted"))`},
@@ -36,15 +37,15 @@ func TestMistakesElsewhere(t *testing.T) {
 			"cancel_insured_and_ill", `(or booked_today (= cabin "business") (and status_seen (= disruption "cancelled")) (and insured (or (= reason "health") (= reason "weather"))))`},
 		{"arrays", "dock.wm",
 			"(pre crate_seen\n         (=> (= (param unwanted) \"hazard\") (not (contains dangerous (field crate goods)))))", "(pre crate_seen)",
-			"paint_with_escort", `(not (contains dangerous (field crate goods)))`},
+			"paint_with_escort", `(=> (= (param unwanted) "hazard") (not (contains dangerous (field crate goods))))`},
 	} {
 		t.Run(x.kase, func(t *testing.T) {
 			r := mistaken(t, x.example, x.file, x.was, x.is, x.kase)
-			if len(r.Repairs) == 0 || len(r.Repairs[0].Candidates) == 0 {
-				t.Fatal("no candidate")
+			if len(r.Repairs) == 0 {
+				t.Fatal("no conflict")
 			}
-			if got := r.Repairs[0].Candidates[0].Edits[0].Text; got != x.first {
-				t.Errorf("the first candidate writes %s", got)
+			if list := textsOf(r); !slices.Contains(list, x.corrected) {
+				t.Errorf("the first candidates write %q", list)
 			}
 		})
 	}
@@ -79,7 +80,7 @@ func mistaken(t *testing.T, example, file, was, is, name string) *repair.Result 
 	}
 	s := list[0].Suite
 	set, o := &edit.Set{Models: []*checker.Model{s.Model}, Suites: []*checker.Suite{s}}, options(t)
-	o.Bound, o.Tries, o.Shown = 0, repair.DefaultTries, 1
+	o.Bound, o.Tries, o.Shown = 0, repair.DefaultTries, 2
 	for _, ref := range refsOf(set) {
 		if ref.Name() == name {
 			r, err := repair.Find(context.Background(), set, []repair.Ref{ref}, o)
