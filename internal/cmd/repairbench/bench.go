@@ -37,7 +37,7 @@ func (b *bench) run(folder string) error {
 		return err
 	}
 	var err error
-	if b.records, err = readLines[record](b.log); err != nil {
+	if b.records, err = readRecords(b.log); err != nil {
 		return err
 	}
 	for _, example := range b.examples() {

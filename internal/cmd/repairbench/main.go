@@ -12,8 +12,8 @@
 //
 // With -log, it adds a line for each mistake to a file, and skips those that the file
 // has, so that a long measurement can be made in portions. None of the cases of the cabin
-// workload is consistent as it is generated; they are corrected by the first candidates
-// of repair, and kept in the file with .corrected after its name.
+// workload is consistent as it is generated: each keeps as many of its checks as it is
+// consistent with.
 //
 // With -missed, it looks again at those drafts of an earlier log of the same seed of which
 // the first candidate was not the correction.

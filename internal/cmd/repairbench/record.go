@@ -44,8 +44,8 @@ const (
 
 const missed = -1
 
-// readLines reads the lines of a file of an earlier run; there are none without a file.
-func readLines[T any](name string) (list []T, err error) {
+// readRecords reads the lines of a file of an earlier run; there are none without a file.
+func readRecords(name string) (list []record, err error) {
 	f, err := os.Open(name)
 	if name == "" || errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -55,7 +55,7 @@ func readLines[T any](name string) (list []T, err error) {
 	}
 	defer f.Close()
 	for lines := json.NewDecoder(bufio.NewReader(f)); lines.More(); {
-		var line T
+		var line record
 		if err := lines.Decode(&line); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -64,12 +64,12 @@ func readLines[T any](name string) (list []T, err error) {
 	return list, nil
 }
 
-// addLine adds a line to a file, if it has a name.
-func addLine(name string, value any) error {
+// write adds a record to a file, if it has a name.
+func (r *record) write(name string) error {
 	if name == "" {
 		return nil
 	}
-	line, err := json.Marshal(value)
+	line, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func addLine(name string, value any) error {
 // missedOf returns those draws whose correction was not the first candidate in an
 // earlier run.
 func missedOf(draws []draw, log string) ([]draw, error) {
-	records, err := readLines[record](log)
+	records, err := readRecords(log)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (b *bench) add(r record) error {
 	if b.verbose && r.Outcome == kept {
 		r.print()
 	}
-	return addLine(b.log, r)
+	return r.write(b.log)
 }
 
 func (r *record) print() {
