@@ -59,7 +59,7 @@ func (b *bench) findBases(folder string) error {
 			return err
 		}
 	}
-	return b.addBase(workload.Cabin(workload.CabinSize{}), b.corrected)
+	return b.addBase(workload.Cabin(workload.CabinSize{}), b.reduced)
 }
 
 func (b *bench) addBase(w *workload.Workload, prepare func(*edit.Set) (*edit.Set, error)) error {
@@ -94,9 +94,9 @@ func (b *bench) consistent(set *edit.Set) (*edit.Set, error) {
 	return made(set, edits)
 }
 
-// corrected leaves as many checks in each case as it is consistent with, in their order.
+// reduced leaves as many checks in each case as it is consistent with, in their order.
 // Where that is none, it removes the case.
-func (b *bench) corrected(set *edit.Set) (*edit.Set, error) {
+func (b *bench) reduced(set *edit.Set) (*edit.Set, error) {
 	s := set.Suites[0]
 	var edits []edit.Edit
 	for i, k := range s.Cases {
