@@ -149,7 +149,7 @@ func switches(t *rapid.T) *modeltest.Project {
 	}
 	suite.WriteString(`(case c (init (f0 false) (f1 false) (f2 false) (f3 ` + pick("true", "false") + `) (stage "a") (n 0)) (checks`)
 	for i := range rapid.IntRange(1, 3).Draw(t, "checks") {
-		form := pick("(call "+name()+")", "(call "+name()+")", "(and (call "+name()+") (call "+name()+"))", "(no_call "+name()+")",
+		form := pick("(call "+name()+")", "(call "+name()+")", "(or (call "+name()+") (call "+name()+"))", "(and (call "+name()+") (call "+name()+"))", "(no_call "+name()+")",
 			"(after (call "+name()+") (call "+name()+"))", "(follows (call "+name()+") (call "+name()+"))", "(at_least 2 (call "+name()+"))")
 		fmt.Fprintf(&suite, " (k%d %s)", i, form)
 	}
