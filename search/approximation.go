@@ -44,7 +44,7 @@ func (s *Search) approximately(x *question, l Limits, answer func(*question) Res
 			limit: max(min(10*l.States, mostApproximate), 1),
 		})
 		y.approximate = true
-		r := answer(y)
+		r := y.answered(answer)
 		if !r.Found && !r.None && !x.piece && s.path != nil && x.ctx.Err() == nil {
 			r = s.along(y, r)
 		}

@@ -54,6 +54,9 @@ func (s *Search) decide(ctx context.Context, q system.Query, bound int, l Limits
 	if i := slices.Index(s.scenario.Case.Checks, q.Check); i >= 0 && s.unfollowed[i] != nil {
 		return Result{Why: s.unfollowed[i]}
 	}
+	if r, known := s.unfailed[q.Check]; known && (q.Kind == system.Commission || q.Kind == system.Omission) {
+		return r
+	}
 	if q.Kind == system.Commission && s.mute(q) {
 		return Result{None: true, Proved: true}
 	}
@@ -109,11 +112,8 @@ func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece boo
 func (s *Search) once(x question, l Limits, answer func(*question) Result) (r Result, again bool) {
 	q := s.prepareQuestion(x)
 	r = Result{Why: q.err}
-	switch {
-	case q.barren:
-		return unanswerable, false
-	case q.err == nil:
-		r = answer(q)
+	if q.err == nil {
+		r = q.answered(answer)
 	}
 	if r.Found || r.None || x.ctx.Err() != nil {
 		return r, false
@@ -165,6 +165,7 @@ type question struct {
 	inside []bool // by leaf: something depends on it
 	known  []bool // by leaf: it keeps what the case says of it
 	barren bool   // see isBarren: it is not prepared any further
+	omits  bool   // of a commission: there may be an omission (omission.go)
 	width  int    // of a state: leaves, monitors, flag
 
 	entries map[int]bool // leaves that are maps whose entries are told apart as they are asked for
@@ -308,7 +309,7 @@ func (x *question) checks() {
 		if c == x.Check && x.Kind == system.Commission {
 			x.target = i
 			if m := x.monitors[i].check; joined(m.Property) && !x.relaxed {
-				x.monitors[i] = newMonitorTable(m, newCommission(m, x.Query))
+				x.monitors[i], x.omits = newMonitorTable(m, newCommission(m, x.Query)), true
 			}
 		}
 	}

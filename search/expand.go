@@ -511,24 +511,40 @@ func (x *question) accepts(state []cell) bool {
 	switch x.Kind {
 	case system.Reach:
 		return flag == 1
-	case system.Forward, system.Commission:
+	case system.Forward:
 		if flag == 0 {
 			return false
 		}
+	case system.Commission:
+		if flag == 0 {
+			x.omits = x.omits || x.mayOmit(state)
+			return false
+		}
 	}
+	if !x.comesOut(state) {
+		return false
+	}
+	if x.goal == nil {
+		return x.reached || x.Kind != system.Omission || x.Check != nil
+	}
+	x.loadLeaves(state)
+	return x.reaches()
+}
+
+// comesOut reports whether all checks come out in a state as the question wants them.
+func (x *question) comesOut(state []cell) bool {
 	for i, w := range x.monitors {
 		if w.verdict(state[len(x.leaves)+i]).Holds() != x.want[i] {
 			return false
 		}
 	}
-	if x.goal == nil {
-		return x.reached || x.Kind != system.Omission || x.Check != nil
-	}
-	e := x.search.env
+	return true
+}
+
+func (x *question) loadLeaves(state []cell) {
 	for i, l := range x.leaves {
-		e.cells[l] = state[i]
+		x.search.env.cells[l] = state[i]
 	}
-	return x.reaches()
 }
 
 // reaches reports whether the goal comes out as wanted for some values.

@@ -83,6 +83,8 @@ type Search struct {
 	leaving bool  // the run at work is left
 	path    *Path // of its smallest answer; nil if nothing is known
 	spare   room  // of a search that has ended
+
+	unfailed unfailed
 }
 
 // A goal is the code of a case's goal.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/ast"
 )
 
 // A portfolio is the engine Auto. On each question the engines work by turns, within
@@ -37,6 +38,8 @@ type portfolio struct {
 	lead    Engine // "" before a question took several engines
 	unfit   bool   // the last question could not be put to a fixed point
 	givenUp int    // proofs for every length that were
+
+	unproved *ast.Check // a commission of it was refuted up to the bound, and no proof was found
 }
 
 // The budgets of the first round: steps that take each engine 10 to 20 ms.
@@ -90,6 +93,9 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	}
 	p.join(c)
 	c.order(p.lead)
+	if q.Kind == system.Omission && c.boundEnough { // the solver has refuted most of it
+		c.order(SMT)
+	}
 	if p.unfit { // this is found out at once, and the solver may be left to itself
 		c.order(Spacer)
 	}
@@ -117,6 +123,9 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	d := c.summary()
 	if d.answer == Unknown && ctx.Err() != nil {
 		d.reason = context.Cause(ctx)
+	}
+	if d.answer == None && q.Kind == system.Commission {
+		p.unproved = q.Check
 	}
 	return d, nil
 }
@@ -191,10 +200,23 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 // contest begins the work on a question, for which the search is the only contender yet:
 // most are answered at a glance.
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
-	c := &contest{ctx: ctx, query: q, bound: bound, boundEnough: q.Kind == system.ChecksAlone && p.v.scenario.Alone >= 0}
+	c := &contest{ctx: ctx, query: q, bound: bound, boundEnough: p.boundEnough(q)}
 	search := &contender{engine: Explicit, steps: searchSteps, try: func(steps uint) (decision, bool, error) { return p.look(c, steps) }}
 	c.list, c.by = []*contender{search}, search
 	return c
+}
+
+// boundEnough reports whether an answer is not looked for beyond the bound. The checks alone
+// have none there. A proof that no run fails a check would be one that none does by a call that the
+// check speaks of, and such a proof was just looked for in vain.
+func (p *portfolio) boundEnough(q system.Query) bool {
+	switch q.Kind {
+	case system.ChecksAlone:
+		return p.v.scenario.Alone >= 0
+	case system.Omission:
+		return q.Check != nil && q.Check == p.unproved
+	}
+	return false
 }
 
 func (c *contest) end() { c.run.leave() }
