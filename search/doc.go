@@ -78,6 +78,9 @@
 // wished for reads are in the state; a leaf that no such tool writes keeps what the
 // case says of it.
 //
+// A question has no answer if no call of these tools can bring about what every answer has
+// (isBarren).
+//
 // # Answers of any length
 //
 // A forward question is asked one precondition at a time first (decide.go): the
@@ -120,7 +123,8 @@
 //
 // A commission is of a basic form that does not hold, and of a call that it speaks
 // of. Where a check joins several by `and`, they are followed one by one
-// (commission.go). What a check asks that values taken for the same may differ in
+// (commission.go). A search for a commission that comes to its end also tells whether there is an
+// omission (omission.go). What a check asks that values taken for the same may differ in
 // is refused before the search begins: answers, and members of an argument of a
 // transition.
 //
