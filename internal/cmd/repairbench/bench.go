@@ -103,18 +103,30 @@ func (b *bench) draft(d draw) (record, error) {
 	return r, b.judge(&r, d, broken, &found.Repairs[0])
 }
 
-// judge looks for the correction among the candidates.
+// judge looks for the correction among the candidates, and validates all cases with each of
+// them.
 func (b *bench) judge(r *record, d draw, broken *edit.Set, found *repair.Repair) error {
 	r.Case, r.Conflict, r.Tried, r.Untried = found.Case, found.Text, found.Tried, found.Untried
 	r.Place = missed
+	before, err := b.verdicts(broken)
+	if err != nil {
+		return err
+	}
 	for i, c := range found.Candidates {
 		r.Candidates = append(r.Candidates, fmt.Sprintf("%s  %s (closes %d, opens %d)", c.Why, c.Edits[0].Text, len(c.Effect.Closed), len(c.Effect.Opened)))
-		if r.Place != missed {
-			continue
-		}
 		fixed, err := made(broken, c.Edits)
 		if err != nil {
 			return fmt.Errorf("a candidate cannot be made: %w", err)
+		}
+		after, err := b.verdicts(fixed)
+		if err != nil {
+			return err
+		}
+		if !replayed(&c.Effect, before, after) {
+			r.Wrong = append(r.Wrong, i+1)
+		}
+		if r.Place != missed {
+			continue
 		}
 		same, err := b.same(d.of.set, fixed)
 		if err != nil {

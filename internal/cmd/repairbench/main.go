@@ -8,7 +8,8 @@
 // in which a case has a conflict, until there are so many of each example. No mistake is
 // made twice. Of the first case with a conflict, it looks for the candidates of the first
 // conflict, and counts how often the first one, or one of the first five, has the
-// behaviour of the files without the mistake.
+// behaviour of the files without the mistake. With each of the candidates it validates all
+// cases again, and compares the verdicts with what the candidate says of them.
 //
 // With -log, it adds a line for each mistake to a file, and skips those that the file
 // has, so that a long measurement can be made in portions. None of the cases of the cabin

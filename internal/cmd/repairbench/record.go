@@ -27,6 +27,7 @@ type record struct {
 	// Of a draft with a conflict:
 	Case, Conflict string
 	Candidates     []string
+	Wrong          []int `json:",omitempty"` // candidates with other verdicts than they say
 	Tried, Untried int
 	Took           time.Duration // of the processor
 	// Place is that of the first candidate with which the files accept the same runs of
@@ -148,7 +149,11 @@ func (b *bench) report() {
 		all, first, five, times := tally(list)
 		fmt.Printf("| %d | %s | %d | %d | %d | %s | %s | %s | %s |\n", b.seed, cmp.Or(example, "all"), count(list, unchecked), count(list, quiet), all, share(first, all), share(five, all), times.quantile(0.5), times.quantile(1))
 	}
-	fmt.Println()
+	shown, wrong := 0, 0
+	for _, r := range b.records {
+		shown, wrong = shown+len(r.Candidates), wrong+len(r.Wrong)
+	}
+	fmt.Printf("\n%d candidates, %d with other verdicts of cases than they say\n\n", shown, wrong)
 	by := make(map[mutate.Operator][]record)
 	for _, r := range b.records {
 		by[r.Operator] = append(by[r.Operator], r)
