@@ -225,21 +225,21 @@ func TestGeneratePartsOfARun(t *testing.T) {
 	if !p.exists("cases.checks") || p.exists("model.wm") {
 		t.Error("--only check_generation ends elsewhere")
 	}
-	whole := expect(5)
+	whole := expect(4)
 	expect(0, "--dry-run")
 	if out := expect(0); out != whole {
 		t.Errorf("a finished run prints %s", out)
 	}
-	if out := expect(5, "--from", "smt_schema_prepass"); out != whole {
+	if out := expect(4, "--from", "smt_schema_prepass"); out != whole {
 		t.Errorf("--from prints %s", out)
 	}
-	// the checks of the case that awaits a person, and two questions that it shares
-	if out := expect(3, "--retry-failed"); out != whole {
+	// the checks of the case that awaits a person, and a question about conflicts that it shares
+	if out := expect(2, "--retry-failed"); out != whole {
 		t.Errorf("--retry-failed prints %s", out)
 	}
 	expect(0)
 	// the graph of the manual is there
-	if out := expect(13, "--new"); out != whole {
+	if out := expect(12, "--new"); out != whole {
 		t.Errorf("--new prints %s", out)
 	}
 	if out := expect(0); out != whole {
