@@ -10,7 +10,7 @@ export GOWORK = off
 bin/mantrac: FORCE
 	$(GO) build -o $@ ./cmd/mantrac
 
-.PHONY: FORCE demo test interop soak mutants lint fuzz bench microbench gradebench casestudy vscode release notices install clean
+.PHONY: FORCE demo test race interop soak mutants lint fuzz bench microbench gradebench casestudy vscode release notices install clean
 
 # Build, find the conflict of the paper's example and validate its repair;
 # check an example with planted mistakes, mend what a machine can mend, and
@@ -26,15 +26,20 @@ EDITOR_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-editor
 # waits for one of them in the end.
 LONGEST = ./validate ./editors ./compiler ./compiler/z3 ./lsp/server
 
-# Lint, all tests, and those that are short under the race detector in the
-# packages that have something concurrent. The draws are the same in each run.
-# Skipped tests are listed with their reasons.
+# Lint and all tests. The draws are the same in each run. Skipped tests are
+# listed with their reasons.
 test: export RAPID_SEED ?= 1
 test: lint
 	@scripts/need npm:npm git:git "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5 nvim:neovim "emacs:emacs-nox elpa-eglot"
 	@scripts/need chromium:chromium pdftotext:poppler-utils rg:ripgrep g++:build-essential pkg-config:pkg-config krb5-config:libkrb5-dev python3:python3
 	@scripts/editor "$(EDITOR_FOLDER)"
 	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -vet=off -timeout 30m $(LONGEST) ./...
+
+# The short tests, under the race detector, of the packages that have something
+# concurrent. CI runs it after test.
+race: export RAPID_SEED ?= 1
+race:
+	@scripts/need npm:npm git:git "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4
 	CGO_ENABLED=1 $(GO) tool gotestsum --format pkgname -- -vet=off -race -short -timeout 30m $$(scripts/concurrent)
 
 # Tests with programs of others that npm has: promptfoo runs what export writes, MCP
