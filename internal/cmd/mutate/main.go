@@ -2,10 +2,13 @@
 // constant or statement at a time and runs the tests. A change that no test
 // notices is a survivor: it needs a test, or it is equivalent to the original.
 //
-//	mutate [-n N] [-seed S] [-tests PACKAGES] [-run REGEXP] [-timeout T] PACKAGE
+//	mutate [-n N] [-seed S] [-file NAME] [-line N] [-tests FOLDERS] [-run REGEXP] [-short] [-timeout T] FOLDER
 //
-// The changed file is compiled with -overlay, so nothing is written into the
-// tree. It exits with 1 if a mutant survives, and with 2 if it cannot run.
+// Each test is run by itself first, which shows what it runs of the package. A
+// mutant is then given to those tests that run its place, the fastest first,
+// until one fails. The changed file is compiled with -overlay, so nothing is
+// written into the tree. It exits with 1 if a mutant survives, and with 2 if it
+// cannot run.
 package main
 
 import (
@@ -25,11 +28,12 @@ func main() {
 	r := runner{}
 	n := flag.Int("n", 50, "how many mutants are drawn; 0 is all of them")
 	seed := flag.Uint64("seed", 1, "of the draw")
-	tests := flag.String("tests", "", "the `packages` whose tests are run, separated by commas; PACKAGE itself if empty")
+	tests := flag.String("tests", "", "the `folders` of the packages whose tests are run, separated by commas; FOLDER itself if empty")
 	only := flag.String("file", "", "mutate only this `file` of the package")
+	line := flag.Int("line", 0, "mutate only this line; 0 is all of them")
 	flag.StringVar(&r.run, "run", "", "run only the tests that match")
 	flag.BoolVar(&r.short, "short", false, "run the tests with -short")
-	flag.DurationVar(&r.timeout, "timeout", 2*time.Minute, "of the tests of a mutant; one that does not end is killed")
+	flag.DurationVar(&r.timeout, "timeout", 2*time.Minute, "of a test; a mutant with which one does not end is killed")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		flag.Usage()
@@ -39,10 +43,10 @@ func main() {
 	if *tests != "" {
 		r.packages = strings.Split(*tests, ",")
 	}
-	mutants, err := drawn(flag.Arg(0), *only, *n, *seed)
+	mutants, err := drawn(flag.Arg(0), *only, *line, *n, *seed)
 	survived := 0
 	if err == nil {
-		survived, err = r.all(os.Stdout, mutants)
+		survived, err = r.all(os.Stdout, flag.Arg(0), mutants)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
@@ -55,7 +59,7 @@ func main() {
 
 // drawn returns a sample of the mutants of a package, in the order of the
 // source.
-func drawn(pkg, only string, n int, seed uint64) ([]mutant, error) {
+func drawn(pkg, only string, line, n int, seed uint64) ([]mutant, error) {
 	p, err := build.ImportDir(strings.TrimPrefix(pkg, "./"), 0)
 	if err != nil {
 		return nil, err
@@ -79,6 +83,9 @@ func drawn(pkg, only string, n int, seed uint64) ([]mutant, error) {
 		}
 		all = append(all, list...)
 	}
+	if line > 0 {
+		all = slices.DeleteFunc(all, func(m mutant) bool { return m.place().line != line })
+	}
 	if n <= 0 || n > len(all) {
 		return all, nil
 	}
@@ -91,20 +98,20 @@ func drawn(pkg, only string, n int, seed uint64) ([]mutant, error) {
 	return list, nil
 }
 
-// all runs the tests on each mutant, and returns how many survive.
-func (r runner) all(out io.Writer, mutants []mutant) (survived int, err error) {
-	dir, err := os.MkdirTemp("", "mutate")
+// all runs the tests on each mutant of a package, and returns how many survive.
+func (r runner) all(out io.Writer, pkg string, mutants []mutant) (survived int, err error) {
+	r.dir, err = os.MkdirTemp("", "mutate")
 	if err != nil {
 		return 0, err
 	}
-	defer os.RemoveAll(dir)
-	r.dir = dir
-	if err := r.original(); err != nil {
+	defer os.RemoveAll(r.dir)
+	tests, err := r.measure(pkg)
+	if err != nil {
 		return 0, err
 	}
 	count := make(map[outcome]int)
 	for _, m := range mutants {
-		o, err := r.test(m)
+		o, err := r.test(m, tests)
 		if err != nil {
 			return 0, err
 		}

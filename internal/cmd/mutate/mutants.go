@@ -22,6 +22,12 @@ func (m mutant) mutated() []byte {
 	return slices.Concat(m.text[:m.start], []byte(m.by), m.text[m.end:])
 }
 
+// place is where the change begins.
+func (m mutant) place() place {
+	before := m.text[:m.start]
+	return place{1 + bytes.Count(before, []byte("\n")), m.start - bytes.LastIndexByte(before, '\n')}
+}
+
 // String shows the place and the line before and after.
 func (m mutant) String() string {
 	from := bytes.LastIndexByte(m.text[:m.start], '\n') + 1
@@ -29,8 +35,7 @@ func (m mutant) String() string {
 	if i := bytes.IndexByte(m.text[m.end:], '\n'); i >= 0 {
 		to = m.end + i
 	}
-	line := 1 + bytes.Count(m.text[:m.start], []byte("\n"))
-	return fmt.Sprintf("%s:%d\n\t- %s\n\t+ %s%s%s", m.path, line, bytes.TrimSpace(m.text[from:to]),
+	return fmt.Sprintf("%s:%d\n\t- %s\n\t+ %s%s%s", m.path, m.place().line, bytes.TrimSpace(m.text[from:to]),
 		bytes.TrimLeft(m.text[from:m.start], "\t"), m.by, m.text[m.end:to])
 }
 

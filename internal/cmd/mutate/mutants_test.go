@@ -52,12 +52,12 @@ func TestMutants(t *testing.T) {
 
 // A sample is the same for the same seed.
 func TestDrawn(t *testing.T) {
-	first, err := drawn(".", "mutants.go", 5, 3)
+	first, err := drawn(".", "mutants.go", 0, 5, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, _ := drawn(".", "mutants.go", 5, 3)
-	other, _ := drawn(".", "mutants.go", 5, 4)
+	second, _ := drawn(".", "mutants.go", 0, 5, 3)
+	other, _ := drawn(".", "mutants.go", 0, 5, 4)
 	text := func(list []mutant) string {
 		var b strings.Builder
 		for _, m := range list {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,11 +12,11 @@ import (
 
 // A runner runs tests on mutants.
 type runner struct {
-	packages []string // whose tests are run
+	packages []string // folders of the packages whose tests are run
 	run      string   // the tests to run; all if empty
 	short    bool
-	timeout  time.Duration
-	dir      string // for the overlay
+	timeout  time.Duration // of a test
+	dir      string        // for the overlay and the programs
 }
 
 // An outcome is what the tests say of a mutant.
@@ -29,53 +28,65 @@ const (
 	unbuilt
 )
 
-// original fails if the tests fail without a mutation.
-func (r runner) original() error {
-	out, err := r.tests(map[string]string{})
-	if err != nil {
-		return fmt.Errorf("the tests fail without a mutation: %w\n%s", err, out)
-	}
-	return nil
-}
+// errBuild says that the tests of a package do not compile.
+var errBuild = errors.New("the tests do not compile")
 
-// test runs the tests on a mutant.
-func (r runner) test(m mutant) (outcome, error) {
+// test runs those tests on a mutant that run its place, until one fails.
+func (r runner) test(m mutant, tests []test) (outcome, error) {
 	path := filepath.Join(r.dir, "mutant.go")
 	if err := os.WriteFile(path, m.mutated(), 0o666); err != nil {
 		return 0, err
 	}
-	out, err := r.tests(map[string]string{m.path: path})
-	failed := (*exec.ExitError)(nil)
-	switch {
-	case err == nil:
-		return survives, nil
-	case !errors.As(err, &failed):
-		return 0, err
-	case bytes.Contains(out, []byte("[build failed]")):
+	err := r.build(map[string]string{m.path: path})
+	if errors.Is(err, errBuild) {
 		return unbuilt, nil
 	}
-	return killed, nil
+	if err != nil {
+		return 0, err
+	}
+	file, at := filepath.Base(m.path), m.place()
+	for _, t := range tests {
+		if !t.runs(file, at) {
+			continue
+		}
+		// What takes ten times as long as without the mutation does not end.
+		out, err := r.command(t.binary, r.arguments(t.name, min(r.timeout, 10*time.Second+10*t.took))...).CombinedOutput()
+		failed := (*exec.ExitError)(nil)
+		if errors.As(err, &failed) {
+			return killed, nil
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%s: %w\n%s", t.name, err, out)
+		}
+	}
+	return survives, nil
 }
 
-// tests runs the tests with some files replaced by others.
-func (r runner) tests(replace map[string]string) ([]byte, error) {
+// build compiles the tests of the packages with some files replaced by others.
+func (r runner) build(replace map[string]string, flags ...string) error {
 	overlay := filepath.Join(r.dir, "overlay.json")
 	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := os.WriteFile(overlay, data, 0o666); err != nil {
-		return nil, err
+		return err
 	}
-	args := []string{"test", "-overlay", overlay, "-vet=off", "-count=1", "-failfast", "-timeout", r.timeout.String()}
-	if r.run != "" {
-		args = append(args, "-run", r.run)
+	for i, pkg := range r.packages {
+		args := append([]string{"test", "-c", "-o", r.binary(i), "-overlay", overlay, "-vet=off"}, flags...)
+		out, err := exec.Command("go", append(args, pkg)...).CombinedOutput()
+		failed := (*exec.ExitError)(nil)
+		if errors.As(err, &failed) {
+			return fmt.Errorf("%w: %s\n%s", errBuild, pkg, out)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if r.short {
-		args = append(args, "-short")
-	}
-	cmd := exec.Command("go", append(args, r.packages...)...)
-	// A law that fails is not minimised and leaves no file.
-	cmd.Env = append(os.Environ(), "RAPID_SHRINKTIME=0s", "RAPID_NOFAILFILE=true")
-	return cmd.CombinedOutput()
+	return nil
+}
+
+// binary is where the tests of a package are.
+func (r runner) binary(i int) string {
+	return filepath.Join(r.dir, fmt.Sprintf("%d.test", i))
 }
