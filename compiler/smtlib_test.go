@@ -31,7 +31,7 @@ func TestScriptsOfExamples(t *testing.T) {
 	for _, example := range []struct {
 		suite string
 		cases int
-	}{{"procurement/*.checks", max(2, modeltest.Repetitions(10))}, {"arrays/dock.checks", max(2, modeltest.Repetitions(10))}, {"operations/operations.checks", 1}, {"airline/airline.checks", 1}} {
+	}{{"procurement/*.checks", max(2, modeltest.Repetitions(4))}, {"arrays/dock.checks", max(2, modeltest.Repetitions(4))}, {"operations/operations.checks", 1}, {"airline/airline.checks", 1}} {
 		if testing.Short() && example.cases == 1 {
 			continue
 		}
@@ -59,7 +59,7 @@ func TestScriptsOfExamples(t *testing.T) {
 func TestScriptsOfRandomModels(t *testing.T) {
 	c := newComparison(t)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 50, func(t *rapid.T) {
+	modeltest.Law(t, 30, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")

@@ -345,7 +345,7 @@ func useFixedpoint(t *testing.T, l *Library) {
 
 func TestClosedFixedpointsLeaveNothing(t *testing.T) {
 	l := library(t)
-	count := modeltest.Repetitions(100)
+	count := modeltest.Repetitions(50)
 	runtime.LockOSThread() // see TestClosedSolversLeaveNothing
 	defer runtime.UnlockOSThread()
 	for range max(50, count/4) { // until what both libraries keep for later has its size

@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/internal/modeltest"
 )
 
 var (
@@ -132,7 +133,7 @@ func (g *generator) number(sort smt.Sort, depth int) *smt.Term {
 func TestModelsAreRight(t *testing.T) {
 	l := library(t)
 	var sat, unsat, unknown, compared int
-	rapid.Check(t, func(rt *rapid.T) {
+	modeltest.Law(t, 60, func(rt *rapid.T) {
 		s, err := l.NewSolver(Options{Timeout: time.Second})
 		if err != nil {
 			rt.Fatal(err)
@@ -172,7 +173,7 @@ func TestModelsAreRight(t *testing.T) {
 func TestStepsThatRunOutLoseNothing(t *testing.T) {
 	l := library(t)
 	var stopped, sat, unsat int
-	rapid.Check(t, func(rt *rapid.T) {
+	modeltest.Law(t, 60, func(rt *rapid.T) {
 		s, err := l.NewSolver(Options{Timeout: time.Second})
 		if err != nil {
 			rt.Fatal(err)

@@ -56,7 +56,7 @@ func use(t *testing.T, l *Library) {
 
 func TestClosedSolversLeaveNothing(t *testing.T) {
 	l := library(t)
-	count := modeltest.Repetitions(1500)
+	count := modeltest.Repetitions(500)
 	// The C library keeps free memory for each thread, 17 MB of it after a
 	// context was there, which is no leak but looks like one for a while.
 	runtime.LockOSThread()
