@@ -7,8 +7,9 @@ const { BROWSER, EDITOR, HOST, WORKSPACE, EXTENSION, SCRATCH, MANTRAC, PICTURES 
 const { chromium } = createRequire(path.join(EDITOR, "package.json"))("playwright-core");
 
 /** Opens a page in the browser that serve.mjs started. With restricted, folders
- * are not trusted until somebody says so. */
-export async function open({ restricted = false } = {}) {
+ * are not trusted until somebody says so. In a browser, files are saved after a
+ * delay, if saved does not say "off". */
+export async function open({ restricted = false, saved = "afterDelay" } = {}) {
   // The extension host has the path of a login shell and not ours.
   for (const scope of ["User", "Machine"]) {
     const dir = path.join(SCRATCH, "user", scope);
@@ -16,6 +17,7 @@ export async function open({ restricted = false } = {}) {
     fs.writeFileSync(path.join(dir, "settings.json"), JSON.stringify({
       "mantrac.path": MANTRAC, "workbench.startupEditor": "none", "workbench.colorTheme": "Default Light Modern",
       "workbench.reduceMotion": "on", "git.openRepositoryInParentFolders": "never",
+      "files.autoSave": saved,
       "testing.automaticallyOpenPeekView": "failureAnywhere",
       "security.workspace.trust.enabled": restricted, "security.workspace.trust.startupPrompt": "never",
     }));

@@ -39,6 +39,12 @@ export async function goTo(page, line, column) {
   await page.waitForSelector(".editor-group-container.active .monaco-editor.focused");
 }
 
+/** Gives the active editor the focus: what had it may be gone, as a list of actions. */
+export async function focus(page) {
+  await page.keyboard.press("Control+1");
+  await page.waitForSelector(".editor-group-container.active .monaco-editor.focused");
+}
+
 /** Moves the mouse to where the cursor is. A locator's hover would scroll what is
  * covered into view, and VS Code does not expect that inside of its editor. */
 export async function pointAtCursor(page) {

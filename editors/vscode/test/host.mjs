@@ -5,14 +5,16 @@ import { extension, open, scratch, workspace } from "./browser.mjs";
 import { picture } from "./hands.mjs";
 
 const result = path.join(scratch, "result.txt");
-const editor = await open();
+// A save after a delay does not lay out the file, and if it comes first on a slow
+// machine, nothing is left for the save of the test.
+const editor = await open({ saved: "off" });
 const payload = JSON.stringify([
   ["extensionDevelopmentPath", editor.remote + extension],
   ["extensionTestsPath", editor.remote + path.join(extension, "test/host/index.js")],
 ]);
 await editor.page.goto(`${editor.address}/?folder=${workspace}&payload=${encodeURIComponent(payload)}`);
 let text = "";
-for (let i = 0; i < 1800 && !/^(PASS|FAIL)/m.test(text); i++) {
+for (let i = 0; i < 6000 && !/^(PASS|FAIL)/m.test(text); i++) {
   await new Promise((r) => setTimeout(r, 100));
   text = fs.existsSync(result) ? fs.readFileSync(result, "utf8") : "";
 }

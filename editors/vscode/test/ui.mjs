@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { open, workspace } from "./browser.mjs";
-import { choice, command, goTo, openFile, picture, pointAtCursor, until, word } from "./hands.mjs";
+import { choice, command, focus, goTo, openFile, picture, pointAtCursor, until, word } from "./hands.mjs";
 
 const editor = await open();
 const { page } = editor;
@@ -33,6 +33,8 @@ const steps = {
     await page.locator(".monaco-hover .hover-row", { hasText: "whether the inventory has been looked at" }).first().waitFor();
     await picture(page, "problems");
     await page.keyboard.press("Control+Shift+M");
+    // The panel moves the focus when it goes, and VS Code drops a list that it looks for then.
+    await page.waitForSelector(".markers-panel", { state: "hidden" });
   },
   async "completion of a variable"() {
     await goTo(page, 39, 14);
@@ -147,6 +149,7 @@ const steps = {
     await page.keyboard.press("Enter"); // the first one is chosen already
     await until(page, "the repair is on disk", () => file("before.checks").includes("(check_inventory_first (after (call"));
     await page.locator(".codelens-decoration", { hasText: "consistent (proved)" }).first().waitFor();
+    await focus(page);
     await page.keyboard.press("Control+Z");
     await until(page, "the repair is undone", () => !file("before.checks").includes("check_inventory_first"));
     await page.locator(".codelens-decoration a", { hasText: /[0-9] repairs?$/ }).first().waitFor();
