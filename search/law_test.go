@@ -26,7 +26,7 @@ func TestSearchAgreesWithReference(t *testing.T) {
 			lib := library(t)
 			count := make(map[string]int)
 			gen := modeltest.Projects(size)
-			modeltest.Law(t, 150, func(t *rapid.T) {
+			modeltest.Law(t, 80, func(t *rapid.T) {
 				p := gen.Draw(t, "project")
 				k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 				bound := rapid.IntRange(0, 3).Draw(t, "bound")
