@@ -216,7 +216,7 @@ func TestEveryFault(t *testing.T) {
 // step says how far the next call that goes wrong is from this one of n: the
 // first few are taken one by one.
 func step(n, now int) int {
-	return 1 + n/max(4, modeltest.Repetitions(8)) + now/12
+	return 1 + n/max(4, modeltest.Repetitions(4)) + now/12
 }
 
 // sabotage validates a case with a solver that is sabotaged, and returns how
@@ -326,7 +326,7 @@ func TestSmallLimits(t *testing.T) {
 			for _, p := range ordeals(t) {
 				k := p.Suite.Cases[0]
 				full, _ := sabotage(t, lib, e, p, saboteur{})
-				for limit := uint(1); limit < 1_000_000; limit = limit*6 + 1 {
+				for limit := uint(1); limit < 1_000_000; limit = limit*20 + 1 {
 					limited := func() *validate.Case {
 						c, err := validate.Validate(context.Background(), p.Suite, k, validate.Options{Bound: 2, Engine: e, NewSolver: func(d time.Duration) (smt.Solver, error) {
 							return lib.NewSolver(z3.Options{Timeout: d, Rlimit: limit})

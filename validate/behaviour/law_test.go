@@ -224,11 +224,11 @@ func outline(d behaviour.Difference) string {
 // interpreter confirms, or the comparison is in error.
 func TestDrawnTraces(t *testing.T) {
 	small, wide := modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
-	drawnTraces(t, 40, small, wide)
+	drawnTraces(t, 20, small, wide)
 }
 
 // TestDrawnTracesOfMaps does the same with models whose state is mostly maps.
-func TestDrawnTracesOfMaps(t *testing.T) { drawnTraces(t, 30, modeltest.MapProjects()) }
+func TestDrawnTracesOfMaps(t *testing.T) { drawnTraces(t, 20, modeltest.MapProjects()) }
 
 // TestDrawnTracesOfEverything does the same with models that have definitions,
 // quantifiers and maps. Models with answers are not compared.
