@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -140,10 +141,7 @@ func (x expander) application(e *ast.Apply) ast.Expr {
 		return &ast.Bad{Range: e.Range}
 	}
 	x.info.objects[e.Head] = d
-	args := make([]ast.Expr, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = x.expr(a)
-	}
+	args := lists.Map(e.Args, x.expr)
 	return x.unfold(e, d, args)
 }
 

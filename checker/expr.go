@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -79,12 +80,7 @@ func (t *typer) param(local string) *Param {
 }
 
 func paramNamed(list []*Param, local string) *Param {
-	for _, p := range list {
-		if p.Name() == local {
-			return p
-		}
-	}
-	return nil
+	return lists.Find(list, func(p *Param) bool { return p.Name() == local })
 }
 
 // clauses checks the clauses of a section.

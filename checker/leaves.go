@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -30,11 +31,7 @@ func (s spot) fields() []spot {
 	if !ok {
 		return nil
 	}
-	var list []spot
-	for _, f := range r.Fields {
-		list = append(list, s.field(f))
-	}
-	return list
+	return lists.Map(r.Fields, s.field)
 }
 
 // leaves returns the texts of the leaves in s.
@@ -159,10 +156,7 @@ func (t *typer) guardText(lists [][]ast.Expr) string {
 // that is assigned by key is not.
 func (t *typer) openAlternatives(op *ast.Op, keyed map[*Var]Assignment) {
 	all := t.mentions(op)
-	var each []mentions
-	for _, a := range op.Args {
-		each = append(each, t.mentions(a))
-	}
+	each := lists.Map(op.Args, func(a ast.Expr) mentions { return t.mentions(a) })
 	without := func(leaf string) []ast.Expr {
 		var list []ast.Expr
 		for i, m := range each {

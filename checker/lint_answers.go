@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -35,12 +36,7 @@ func (t *Transition) resultAt(path string) *Param {
 	if t == nil {
 		return nil
 	}
-	for _, p := range t.Results {
-		if p.Path == path {
-			return p
-		}
-	}
-	return nil
+	return lists.Find(t.Results, func(p *Param) bool { return p.Path == path })
 }
 
 // An answerTest holds a pin of an answer against a result.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
@@ -257,15 +258,12 @@ func (t *typer) complete(lists [][]ast.Expr) bool {
 }
 
 // openGuard is the problem of a spot whose leaves the part leaves open.
-func (t *typer) openGuard(p part, lists [][]ast.Expr, s spot) openGuard {
+func (t *typer) openGuard(p part, guards [][]ast.Expr, s spot) openGuard {
 	var texts []string
-	for _, l := range lists {
+	for _, l := range guards {
 		text := t.text(l[0])
 		if len(l) > 1 {
-			var all []string
-			for _, g := range l {
-				all = append(all, t.text(g))
-			}
+			all := lists.Map(l, t.text)
 			text = "(and " + strings.Join(all, " ") + ")"
 		}
 		texts = append(texts, text)
@@ -364,9 +362,5 @@ func (t *typer) enumTest(e ast.Expr) (ast.Expr, string, *types.Enum) {
 }
 
 func (t *typer) spans(list []ast.Expr) []source.Span {
-	var out []source.Span
-	for _, e := range list {
-		out = append(out, t.span(e))
-	}
-	return out
+	return lists.Map(list, func(e ast.Expr) source.Span { return t.span(e) })
 }

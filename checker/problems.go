@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -254,10 +255,7 @@ type noField struct {
 // Diagnose implements [diag.Problem].
 func (p noField) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0308", p.At, "the record has no field `%s`", p.Name)
-	var names []string
-	for _, f := range p.Record.Fields {
-		names = append(names, f.Name)
-	}
+	names := lists.Map(p.Record.Fields, func(f types.Field) string { return f.Name })
 	known(&d, p.Name, names, "its fields are")
 	return d
 }

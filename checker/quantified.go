@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -118,10 +119,7 @@ func (t *typer) bound(name string) *Bound {
 
 // nearBound returns the bound name that a name was probably meant to be, or "".
 func (t *typer) nearBound(name string) string {
-	var names []string
-	for _, b := range t.bounds {
-		names = append(names, b.Name())
-	}
+	names := lists.Map(t.bounds, (*Bound).Name)
 	return spell.Nearest(name, names)
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -73,12 +74,7 @@ func (t *typer) bareResult(name string) *Param {
 	if p := t.resultNamed(name); p != nil || t.transition == nil {
 		return p
 	}
-	for _, p := range t.transition.Results {
-		if p.Bind.Param.Name == name {
-			return p
-		}
-	}
-	return nil
+	return lists.Find(t.transition.Results, func(p *Param) bool { return p.Bind.Param.Name == name })
 }
 
 // paramOf returns the argument or the result that an expression is, or nil.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -27,12 +28,7 @@ func RuleOf(name string) string { return rules[name] }
 // RuleName returns the name of the rule that forbids a class of findings, or ""
 // if there is none.
 func RuleName(class string) string {
-	for _, name := range RuleNames() {
-		if rules[name] == class {
-			return name
-		}
-	}
-	return ""
+	return lists.Find(RuleNames(), func(name string) bool { return rules[name] == class })
 }
 
 // RuleNames returns the names of the rules in order.

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
@@ -39,12 +40,7 @@ func (c *suiteChecker) commonChecks() []*ast.Check {
 
 // commonCheck returns the check of all cases with a name, or nil.
 func (c *suiteChecker) commonCheck(name string) *ast.Check {
-	for _, k := range c.commonChecks() {
-		if k.Name != nil && k.Name.Name == name {
-			return k
-		}
-	}
-	return nil
+	return lists.Find(c.commonChecks(), func(k *ast.Check) bool { return k.Name != nil && k.Name.Name == name })
 }
 
 // checkCommon checks the checks of all cases.

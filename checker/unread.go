@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -118,10 +119,7 @@ func (u *unitInfo) brackets() {
 // colons reports the declarations of names with a colon where the name without
 // it is used, as in `(var visits: Int)`.
 func (c *modelChecker) colons() {
-	var list []Object
-	for _, v := range c.Vars {
-		list = append(list, v)
-	}
+	list := lists.Map(c.Vars, func(v *Var) Object { return v })
 	for _, k := range c.Consts {
 		list = append(list, k)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -117,13 +118,7 @@ func (p *plan) changes() []Change {
 }
 
 func errorsIn(list []diag.Diagnostic) []diag.Diagnostic {
-	var errs []diag.Diagnostic
-	for _, d := range list {
-		if d.Severity == diag.Error {
-			errs = append(errs, d)
-		}
-	}
-	return errs
+	return lists.Filter(list, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
 // Check returns the set with new texts of some of its files, checked against the tools

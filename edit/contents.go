@@ -3,6 +3,8 @@ package edit
 import (
 	"slices"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // replaced emits the replacement of something by another text.
@@ -117,18 +119,12 @@ func sortedForm(text string) string {
 		if len(f.items) == 0 {
 			return text[f.start:f.end]
 		}
-		var parts []string
-		for _, item := range f.items {
-			parts = append(parts, write(item))
-		}
+		parts := lists.Map(f.items, write)
 		if parts[0] == "Record" {
 			slices.Sort(parts[1:])
 		}
 		return "(" + strings.Join(parts, " ") + ")"
 	}
-	var all []string
-	for _, f := range forms {
-		all = append(all, write(f))
-	}
+	all := lists.Map(forms, write)
 	return strings.Join(all, " ")
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 )
@@ -50,19 +51,12 @@ type Set struct {
 
 // Names returns the names of the files of the set, models first.
 func (s *Set) Names() []string {
-	var names []string
-	for _, f := range s.Files() {
-		names = append(names, f.Tree.File.Name())
-	}
-	return names
+	return lists.Map(s.Files(), func(f *ast.File) string { return f.Tree.File.Name() })
 }
 
 // Files returns the files of the set, models first.
 func (s *Set) Files() []*ast.File {
-	var list []*ast.File
-	for _, m := range s.Models {
-		list = append(list, m.File)
-	}
+	list := lists.Map(s.Models, func(m *checker.Model) *ast.File { return m.File })
 	for _, k := range s.Suites {
 		list = append(list, k.File)
 	}

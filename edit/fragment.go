@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -179,11 +180,7 @@ func (f *fragment) named(k Kind, at Address) *Fault {
 
 // words returns the first three tokens of the item, "" where there are none.
 func (f *fragment) words() []string {
-	list := make([]string, 3)
-	for i, t := range lexed(f.item)[:min(3, f.tokens)] {
-		list[i] = t.text
-	}
-	return list
+	return lists.Map(lexed(f.item)[:min(3, f.tokens)], func(t token) string { return t.text })
 }
 
 // layout returns the item as the formatter lays it out, if its lines start so

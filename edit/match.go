@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 )
@@ -77,13 +78,7 @@ func (d *differ) gain(old, new *node) int {
 // values, but neither operators and keywords, nor true and false, which are
 // in most.
 func telling(words []string) []string {
-	var list []string
-	for _, w := range words {
-		if !ops.Lookup(w).IsOperator() && !ast.IsReserved(w) {
-			list = append(list, w)
-		}
-	}
-	return list
+	return lists.Filter(words, func(w string) bool { return !ops.Lookup(w).IsOperator() && !ast.IsReserved(w) })
 }
 
 // greedy takes the first column with a gain for each row.

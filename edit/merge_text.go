@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -113,10 +114,7 @@ func (m *merger) canonical(file int) bool {
 // significantIn returns the tokens of a text that mean something, in an order
 // that does not depend on that of the parts of a case.
 func significantIn(text string) []string {
-	var list []string
-	for _, t := range lexed(text) {
-		list = append(list, t.text)
-	}
+	list := lists.Map(lexed(text), func(t token) string { return t.text })
 	slices.Sort(list)
 	return list
 }

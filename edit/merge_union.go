@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -121,10 +122,7 @@ func (m *merger) rest() []*change {
 }
 
 func (m *merger) apply(list []*change) (*Result, error) {
-	edits := make([]Edit, len(list))
-	for i, c := range list {
-		edits[i] = c.edit
-	}
+	edits := lists.Map(list, func(c *change) Edit { return c.edit })
 	return Apply(m.base, edits, ApplyOptions{ByHand: true})
 }
 

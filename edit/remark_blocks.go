@@ -4,15 +4,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // texts returns what blocks say.
 func texts(list []block) []string {
-	var all []string
-	for _, b := range list {
-		all = append(all, b.text)
-	}
-	return all
+	return lists.Map(list, func(b block) string { return b.text })
 }
 
 // A fate of blocks says what has become of those of base on one side.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -64,10 +65,7 @@ func (r *resolver) resolve(index int, e *Edit) *target {
 }
 
 func oneOf(ops []Op) string {
-	var words []string
-	for _, op := range ops {
-		words = append(words, "`"+string(op)+"`")
-	}
+	words := lists.Map(ops, func(op Op) string { return "`" + string(op) + "`" })
 	return strings.Join(words, ", ")
 }
 
@@ -105,11 +103,7 @@ func (r *resolver) document(index int, e *Edit) *document {
 }
 
 func (r *resolver) names() []string {
-	var list []string
-	for _, d := range r.tree.docs {
-		list = append(list, d.name)
-	}
-	return list
+	return lists.Map(r.tree.docs, func(d *document) string { return d.name })
 }
 
 // holds reports whether things of a kind are in the document.
@@ -186,10 +180,7 @@ func (r *resolver) absent(t *target) {
 	if l == nil {
 		return
 	}
-	var names []string
-	for _, x := range l.items {
-		names = append(names, x.key())
-	}
+	names := lists.Map(l.items, (*node).key)
 	if near := spell.Nearest(t.edit.At.Key(), names); near != "" {
 		path := append(l.path[:len(l.path):len(l.path)], near)
 		r.note("did you mean `%s`?", Address{File: t.edit.At.File, Path: path})
@@ -211,12 +202,7 @@ func (r *resolver) clause(t *target, expect string) bool {
 	if t.node != nil && t.node.text(nil) == expect {
 		return true
 	}
-	var places []*node
-	for _, x := range t.list.items {
-		if x.text(nil) == expect {
-			places = append(places, x)
-		}
-	}
+	places := lists.Filter(t.list.items, func(x *node) bool { return x.text(nil) == expect })
 	if len(places) == 1 {
 		t.node = places[0]
 		r.followed = append(r.followed, Followed{t.index, Address{File: t.edit.At.File, Path: t.node.path}})

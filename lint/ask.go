@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -98,11 +99,7 @@ func (l *linter) fail(err error) {
 }
 
 func (l *linter) failures() []error {
-	var list []error
-	for _, message := range slices.Sorted(maps.Keys(l.failed)) {
-		list = append(list, l.failed[message])
-	}
-	return list
+	return lists.Map(slices.Sorted(maps.Keys(l.failed)), func(message string) error { return l.failed[message] })
 }
 
 // batch is how many things are looked at before what their witnesses show is

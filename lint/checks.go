@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -36,10 +37,7 @@ type item struct {
 
 // all returns the checks, and the goal if there is one.
 func (s *subject) all() []item {
-	var list []item
-	for _, c := range s.decl.Checks {
-		list = append(list, item{c})
-	}
+	list := lists.Map(s.decl.Checks, func(c *ast.Check) item { return item{c} })
 	if len(s.decl.Goals) > 0 {
 		list = append(list, item{})
 	}

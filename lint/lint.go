@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -35,10 +36,7 @@ type Open struct {
 
 // Diagnostics returns the findings as they are shown, canonical.
 func (r *Result) Diagnostics() []diag.Diagnostic {
-	var list []diag.Diagnostic
-	for _, p := range r.Problems {
-		list = append(list, diag.Tidy(diag.Of(p)))
-	}
+	list := lists.Map(r.Problems, func(p diag.Problem) diag.Diagnostic { return diag.Tidy(diag.Of(p)) })
 	return diag.Canonical(list)
 }
 
@@ -70,12 +68,7 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 		if slices.Contains(models[:i], m) {
 			continue
 		}
-		var about []*checker.Suite
-		for _, s := range suites {
-			if s.Model == m {
-				about = append(about, s)
-			}
-		}
+		about := lists.Filter(suites, func(s *checker.Suite) bool { return s.Model == m })
 		newWorld(l, m, about).look()
 	}
 	l.result.Errors = l.failures()

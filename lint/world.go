@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -61,10 +62,7 @@ func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
 
 // inquire prepares for many questions to one solver.
 func (w *world) inquire() {
-	var list []*system.Scenario
-	for _, s := range w.starts {
-		list = append(list, s.scenario(nil))
-	}
+	list := lists.Map(w.starts, func(s *start) *system.Scenario { return s.scenario(nil) })
 	for i := range lanes {
 		w.anywhere[i] = w.single.Inquire([]*system.Scenario{w.anything.scenario(nil)})
 		if len(list) > 0 {

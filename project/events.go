@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
@@ -99,12 +100,7 @@ func (c *config) loadEvent(m document.Member) {
 
 // recogniser reads how an event is recognised.
 func (c *config) recogniser(t *tool.Tool, m document.Member) bool {
-	var keys []document.Member
-	for _, k := range m.Value.Members {
-		if recognisers[k.Name] != nil {
-			keys = append(keys, k)
-		}
-	}
+	keys := lists.Filter(m.Value.Members, func(k document.Member) bool { return recognisers[k.Name] != nil })
 	const one = "write one of `contains`, `matches`, `field` and `approval`"
 	switch {
 	case len(keys) == 0:

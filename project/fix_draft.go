@@ -3,6 +3,7 @@ package project
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -102,12 +103,7 @@ func (d *draft) applied(found diag.Diagnostic) AppliedFix {
 
 // editsOf returns the edits of a file in ascending order.
 func editsOf(f *source.File, edits []diag.Edit) []diag.Edit {
-	var mine []diag.Edit
-	for _, e := range edits {
-		if e.Span.File.Name() == f.Name() {
-			mine = append(mine, e)
-		}
-	}
+	mine := lists.Filter(edits, func(e diag.Edit) bool { return e.Span.File.Name() == f.Name() })
 	slices.SortStableFunc(mine, func(a, b diag.Edit) int { return a.Span.Compare(b.Span) })
 	return mine
 }

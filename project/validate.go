@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -140,10 +141,7 @@ func wanted(s *ValueSchema) string {
 }
 
 func quotedList(names []string) string {
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = "`" + n + "`"
-	}
+	quoted := lists.Map(names, func(n string) string { return "`" + n + "`" })
 	return strings.Join(quoted, ", ")
 }
 

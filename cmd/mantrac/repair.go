@@ -15,6 +15,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/editing"
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
@@ -127,10 +128,7 @@ func (r *repairing) selected(c *cli.Context) (*selection.Selection, *edit.Set, e
 
 // find looks for candidates.
 func (r *repairing) find(set *edit.Set, found *selection.Selection) error {
-	var cases []repair.Ref
-	for _, k := range found.Cases {
-		cases = append(cases, repair.Ref{Suite: k.Suite, Case: k.Decl})
-	}
+	cases := lists.Map(found.Cases, func(k selection.Case) repair.Ref { return repair.Ref{Suite: k.Suite, Case: k.Decl} })
 	terminal.Progress("looking for repairs")
 	ctx := interrupt.Context()
 	result, err := repair.Find(ctx, set, cases, r.Options)

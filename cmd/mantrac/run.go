@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/interp"
@@ -96,12 +97,7 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 
 // refuseErrors reports errors, after which nothing can be done.
 func refuseErrors(list []diag.Diagnostic) error {
-	var found []diag.Diagnostic
-	for _, d := range list {
-		if d.Severity == diag.Error {
-			found = append(found, d)
-		}
-	}
+	found := lists.Filter(list, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 	if len(found) == 0 {
 		return nil
 	}

@@ -10,16 +10,14 @@ import (
 	"github.com/mantrac/mantrac/driver/config"
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/sample"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/project"
 )
 
 // sampleFlags are those of `mantrac sample`; the defaults are those of the paper.
 func sampleFlags() []cli.Flag {
-	var strategies []string
-	for _, s := range sample.Strategies() {
-		strategies = append(strategies, string(s))
-	}
+	strategies := lists.Map(sample.Strategies(), func(s sample.Strategy) string { return string(s) })
 	return []cli.Flag{
 		choiceFlag("strategy", "`STRATEGY` by which chunks are drawn", strategies...),
 		&cli.IntFlag{Name: "samples", Value: 12, Usage: "draw `N` samples"},

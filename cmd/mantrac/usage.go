@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 )
@@ -73,10 +74,7 @@ func unknownVerb(c *cli.Context) error {
 }
 
 func noSuchVerb(app *cli.App, verb string) error {
-	var verbs []string
-	for _, command := range app.Commands {
-		verbs = append(verbs, command.Name)
-	}
+	verbs := lists.Map(app.Commands, func(command *cli.Command) string { return command.Name })
 	return suggest(fmt.Sprintf("unknown verb %s", project.Shown(verb)), spell.Nearest(verb, verbs), "mantrac help")
 }
 
@@ -141,11 +139,7 @@ func dash(name string) string {
 
 // dashed returns all names of a flag as they are written.
 func dashed(f cli.Flag) []string {
-	var names []string
-	for _, name := range f.Names() {
-		names = append(names, dash(name))
-	}
-	return names
+	return lists.Map(f.Names(), dash)
 }
 
 // suggest returns an error with what was probably meant, or where to read on.

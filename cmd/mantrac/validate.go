@@ -11,6 +11,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/runner"
 	"github.com/mantrac/mantrac/internal/selection"
@@ -22,11 +23,7 @@ import (
 )
 
 func engineNames() []string {
-	var names []string
-	for _, e := range validate.Engines {
-		names = append(names, string(e))
-	}
-	return names
+	return lists.Map(validate.Engines, func(e validate.Engine) string { return string(e) })
 }
 
 // defaultJobs is how many cases are validated at a time: each takes a

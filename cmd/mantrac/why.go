@@ -14,6 +14,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -142,10 +143,7 @@ func (q *inquiry) assume(open *interp.TooFree, suite *checker.Suite, decl *check
 
 // unknownTool says that neither a model nor the tool schemas know a tool.
 func unknownTool(m *checker.Model, name string) string {
-	var known []string
-	for _, t := range m.Transitions {
-		known = append(known, t.Name())
-	}
+	known := lists.Map(m.Transitions, (*checker.Transition).Name)
 	if m.Tools != nil {
 		known = append(known, m.Tools.Names()...)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
@@ -43,10 +44,7 @@ func (f *File) Broken(s *edit.Set) ([]diag.Diagnostic, error) {
 	if refused := (*edit.Refused)(nil); errors.As(err, &refused) {
 		return nil, nil // names that are declared twice; that is an error of its own
 	}
-	var list []diag.Diagnostic
-	for _, b := range breaches {
-		list = append(list, diag.Of(breach{b}))
-	}
+	list := lists.Map(breaches, func(b edit.Breach) diag.Diagnostic { return diag.Of(breach{b}) })
 	return list, err
 }
 

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/project"
@@ -198,12 +199,7 @@ func only(s *edit.Set, name string) *edit.Set {
 
 // Folder returns the locks of the folder that a file is in, from several.
 func Folder(files []*File, name string) *File {
-	for _, f := range files {
-		if f.dir == filepath.Dir(name) {
-			return f
-		}
-	}
-	return nil
+	return lists.Find(files, func(f *File) bool { return f.dir == filepath.Dir(name) })
 }
 
 // Beside reads the locks of all folders that files are in.

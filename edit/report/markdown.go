@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 )
 
@@ -39,10 +40,7 @@ func Markdown(w io.Writer, edits []edit.Edit, c Context) error {
 
 // block writes the source of an edit.
 func block(b *strings.Builder, e edit.Edit) {
-	var lines []string
-	for _, line := range before(e) {
-		lines = append(lines, "- "+line)
-	}
+	lines := lists.Map(before(e), func(line string) string { return "- " + line })
 	for _, line := range after(e) {
 		lines = append(lines, "+ "+line)
 	}

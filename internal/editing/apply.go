@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 )
@@ -77,13 +78,7 @@ func (a *Application) elsewhere(o project.Options) []diag.Diagnostic {
 	if len(a.others) == 0 {
 		return nil
 	}
-	var list []diag.Diagnostic
-	for _, d := range project.Check(a.others, o).Diagnostics {
-		if d.Severity == diag.Error {
-			list = append(list, d)
-		}
-	}
-	return list
+	return lists.Filter(project.Check(a.others, o).Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
 }
 
 // Run makes the edits in memory.

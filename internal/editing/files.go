@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
@@ -79,9 +80,5 @@ func SetAt(o project.Options, path, text string) (*edit.Set, []diag.Diagnostic, 
 
 // NamesOf returns the names of files.
 func NamesOf(files []project.File) []string {
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name)
-	}
-	return names
+	return lists.Map(files, func(f project.File) string { return f.Name })
 }

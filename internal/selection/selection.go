@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
@@ -30,10 +31,7 @@ func (c Case) File() string { return c.Suite.File.Tree.File.Name() }
 // Tools returns the names of the tools that a trace may call: those that the model
 // or the checks name.
 func (c Case) Tools() []string {
-	var list []string
-	for _, t := range c.Suite.Model.Transitions {
-		list = append(list, t.Name())
-	}
+	list := lists.Map(c.Suite.Model.Transitions, (*checker.Transition).Name)
 	for _, check := range c.Decl.Checks {
 		for _, p := range c.Suite.Property(check).Basics() {
 			for _, p := range p.Patterns() {

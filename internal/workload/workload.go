@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -35,12 +36,7 @@ const Never = -1
 
 // Case returns a case by its name, or nil.
 func (w *Workload) Case(name string) *checker.Case {
-	for _, k := range w.Suite.Cases {
-		if k.Decl.Name().Name == name {
-			return k
-		}
-	}
-	return nil
+	return lists.Find(w.Suite.Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name })
 }
 
 // Example reads suites of the examples: those that a pattern such as

@@ -3,6 +3,7 @@ package ast
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -120,12 +121,7 @@ func container(head string) string {
 	if slices.Contains(heads[""], head) {
 		return ""
 	}
-	for _, c := range heads[""] {
-		if slices.Contains(heads[c], head) {
-			return c
-		}
-	}
-	return ""
+	return lists.Find(heads[""], func(c string) bool { return slices.Contains(heads[c], head) })
 }
 
 // containerHead reports whether a form is opened as a container; as a unit

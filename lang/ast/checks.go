@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/source"
@@ -221,9 +222,5 @@ func (b *builder) looksPinned(f *syntax.Form) bool {
 
 // spans returns the spans of forms.
 func (b *builder) spans(forms []*syntax.Form) []source.Span {
-	var list []source.Span
-	for _, f := range forms {
-		list = append(list, b.at(f))
-	}
-	return list
+	return lists.Map(forms, b.at)
 }

@@ -1,6 +1,10 @@
 package ast
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/mantrac/mantrac/internal/lists"
+)
 
 // A Copier copies expressions.
 type Copier struct {
@@ -91,11 +95,7 @@ func (c *Copier) Ident(id *Ident) *Ident {
 }
 
 func (c *Copier) list(list []Expr) []Expr {
-	to := make([]Expr, len(list))
-	for i, e := range list {
-		to[i] = c.Expr(e)
-	}
-	return to
+	return lists.Map(list, c.Expr)
 }
 
 func (c *Copier) pins(list []*Pin) []*Pin {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -50,10 +51,7 @@ func (b *builder) headed(d *Definition, items []*syntax.Form) {
 	name, rest := list.Items[0], list.Items[1:]
 	paired := !slices.ContainsFunc(rest, func(f *syntax.Form) bool { return !f.IsList() || len(f.Items) != 2 })
 	if name.Kind == syntax.Ident && paired {
-		var texts []string
-		for _, f := range rest {
-			texts = append(texts, b.text(f))
-		}
+		texts := lists.Map(rest, b.text)
 		text := b.text(name) + " (" + strings.Join(texts, " ") + ")"
 		m.Mend = diag.Fix{Message: "write `" + diag.Excerpt(text) + "`", Level: diag.Certain, Edits: []diag.Edit{{Span: b.at(list), New: text}}}
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -50,10 +51,7 @@ type unknownOperator struct {
 // Diagnose implements [diag.Problem].
 func (p unknownOperator) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0122", p.At, "`%s` is not an operator", p.Name)
-	texts := make([]string, len(p.Args))
-	for i, a := range p.Args {
-		texts[i] = a.Text()
-	}
+	texts := lists.Map(p.Args, source.Span.Text)
 	if text, level := rewrite(p.Name, texts, p.Inside); text != "" {
 		if strings.HasPrefix(text, "(=> ") || strings.HasPrefix(text, "(and (=> ") {
 			d.Notef("`(=> CONDITION CLAUSE)` is true where the condition is false")
@@ -161,10 +159,7 @@ func (p unknownOperator) synonym() string {
 // foreign reports whether the word is of another notation, which the operands may
 // be of, too.
 func (p unknownOperator) foreign() bool {
-	texts := make([]string, len(p.Args))
-	for i, a := range p.Args {
-		texts[i] = a.Text()
-	}
+	texts := lists.Map(p.Args, source.Span.Text)
 	text, _ := rewrite(p.Name, texts, p.Inside)
 	return p.near() == "" && (text != "" || inequalities[plain(p.Name)] || conditional[p.Name] || noOperator(p.Name) != nil || p.Name == "call" || p.Name == "no_call")
 }
@@ -337,11 +332,7 @@ type notACheckForm struct {
 }
 
 func formNames() []string {
-	var list []string
-	for _, f := range forms.All() {
-		list = append(list, f.String())
-	}
-	return list
+	return lists.Map(forms.All(), forms.Form.String)
 }
 
 // Diagnose implements [diag.Problem].

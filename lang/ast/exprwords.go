@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -108,10 +109,7 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		if n == 2 {
 			values = strings.Fields(strings.TrimSuffix(strings.TrimPrefix(args[1], "(array "), ")"))
 		}
-		var alternatives []string
-		for _, v := range values {
-			alternatives = append(alternatives, list("=", args[0], v))
-		}
+		alternatives := lists.Map(values, func(v string) string { return list("=", args[0], v) })
 		return list("or", alternatives...), diag.Suggestion
 	case elementFirst[word] != "" && n == 2:
 		return set(elementFirst[word], args[1], args[0]), diag.Suggestion

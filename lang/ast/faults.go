@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -18,10 +19,7 @@ import (
 var placeNames = map[string]string{"": "a file", "model": "a model", "case": "a case", "transition": "a transition"}
 
 func wordList(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = "`" + w + "`"
-	}
+	quoted := lists.Map(words, func(w string) string { return "`" + w + "`" })
 	if len(quoted) < 2 {
 		return strings.Join(quoted, "")
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -48,10 +49,7 @@ func writeSource(b *strings.Builder, n Node) {
 }
 
 func writeBinder(b *strings.Builder, n *Binder) {
-	var names []string
-	for _, name := range n.Names {
-		names = append(names, name.Name)
-	}
+	names := lists.Map(n.Names, func(name *Ident) string { return name.Name })
 	text := strings.Join(names, " ")
 	if len(names) > 1 {
 		text = "(" + text + ")"

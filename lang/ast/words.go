@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -83,10 +84,7 @@ func (p unknownKeyword) Diagnose() diag.Diagnostic {
 		if strings.HasPrefix(plain(p.Name), "predicate") {
 			typ, level = "Bool", diag.Suggestion
 		}
-		var list []string
-		for _, name := range p.Names {
-			list = append(list, "(var "+name+" "+typ+")")
-		}
+		list := lists.Map(p.Names, func(name string) string { return "(var " + name + " " + typ + ")" })
 		d.Notef("each declaration is a form of its own, `(var NAME TYPE)`")
 		d.Fix("write one form for each", diag.Edit{Span: p.Form, New: strings.Join(list, "\n  ")}).As(level)
 		return d

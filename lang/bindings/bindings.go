@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -84,12 +85,7 @@ func (s *Set) Failure(tool, text string) *Mark {
 }
 
 func matching(marks []*Mark, text string) *Mark {
-	for _, m := range marks {
-		if m.expr.MatchString(text) {
-			return m
-		}
-	}
-	return nil
+	return lists.Find(marks, func(m *Mark) bool { return m.expr.MatchString(text) })
 }
 
 // A Reading is what an answer was read as.
@@ -166,11 +162,5 @@ func (r *Rule) apply(text string) types.Value {
 
 // Groups returns the names of the groups of an expression.
 func Groups(e *regexp.Regexp) []string {
-	var names []string
-	for _, name := range e.SubexpNames() {
-		if name != "" {
-			names = append(names, name)
-		}
-	}
-	return names
+	return lists.Filter(e.SubexpNames(), func(name string) bool { return name != "" })
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -12,12 +13,7 @@ import (
 // come in any order; two that overlap are an error, since there is no telling
 // which was meant. Edits of other files are left alone.
 func Apply(f *source.File, edits []Edit) (string, error) {
-	var mine []Edit
-	for _, e := range edits {
-		if e.Span.File != nil && e.Span.File.Name() == f.Name() {
-			mine = append(mine, e)
-		}
-	}
+	mine := lists.Filter(edits, func(e Edit) bool { return e.Span.File != nil && e.Span.File.Name() == f.Name() })
 	slices.SortStableFunc(mine, func(a, b Edit) int { return a.Span.Compare(b.Span) })
 	var b strings.Builder
 	text, at := f.Text(), 0

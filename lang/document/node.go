@@ -3,6 +3,7 @@ package document
 import (
 	"strconv"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -66,11 +67,7 @@ func (n *Node) Is(k Kind) bool { return n != nil && n.Kind == k }
 
 // Names returns the names of the members.
 func (n *Node) Names() []string {
-	names := make([]string, len(n.Members))
-	for i, m := range n.Members {
-		names[i] = m.Name
-	}
-	return names
+	return lists.Map(n.Members, func(m Member) string { return m.Name })
 }
 
 // Exact returns the node as a value, or an error if a number in it is beyond

@@ -1,6 +1,10 @@
 package like
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/internal/lists"
+)
 
 // maxSteps bounds the search of [Samples]: steps of one pattern by one
 // character.
@@ -17,10 +21,7 @@ type Sample struct {
 // avoid. A combination that only those match is left out. It reports false if
 // the patterns are too many, or too long, to find all combinations.
 func Samples(patterns []Pattern, avoid []string) ([]Sample, bool) {
-	machines := make([]machine, 0, len(patterns)+len(avoid))
-	for _, p := range patterns {
-		machines = append(machines, newMachine(p))
-	}
+	machines := lists.Map(patterns, newMachine)
 	for _, s := range avoid {
 		machines = append(machines, newMachine(Exactly(s)))
 	}

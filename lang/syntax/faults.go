@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -53,10 +54,7 @@ func (p unclosed) Diagnose() diag.Diagnostic {
 	for _, s := range p.Inner {
 		d.Also(s, "not closed either")
 	}
-	var edits []diag.Edit
-	for _, s := range p.Insert {
-		edits = append(edits, diag.Edit{Span: s, New: ")"})
-	}
+	edits := lists.Map(p.Insert, func(s source.Span) diag.Edit { return diag.Edit{Span: s, New: ")"} })
 	fix := d.Fix("close it where the indentation shows its end", edits...)
 	if p.Rigid {
 		fix.As(diag.Certain)
@@ -113,10 +111,7 @@ func (p outside) Diagnose() diag.Diagnostic {
 		d.Helpf("put it into a form, or into a comment")
 		return d
 	}
-	var edits []diag.Edit
-	for _, at := range p.Lines {
-		edits = append(edits, diag.Edit{Span: at, New: "; "})
-	}
+	edits := lists.Map(p.Lines, func(at source.Span) diag.Edit { return diag.Edit{Span: at, New: "; "} })
 	d.Fix("make it a comment", edits...)
 	return d
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -145,10 +146,7 @@ func article(k Kind) string {
 }
 
 func alternatives(kinds []Kind) string {
-	words := make([]string, len(kinds))
-	for i, k := range kinds {
-		words[i] = article(k)
-	}
+	words := lists.Map(kinds, article)
 	return strings.Join(words, " or ")
 }
 
@@ -191,10 +189,7 @@ const maxNear = 64
 // someOf lists values, the first few if there are many.
 func someOf(values []types.Value) string {
 	const limit = 8
-	words := make([]string, 0, limit)
-	for _, v := range values[:min(len(values), limit)] {
-		words = append(words, brief(v))
-	}
+	words := lists.Map(values[:min(len(values), limit)], brief)
 	list := strings.Join(words, ", ")
 	if more := len(values) - limit; more > 0 {
 		list += fmt.Sprintf(" and %d more", more)

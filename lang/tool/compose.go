@@ -3,6 +3,7 @@ package tool
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -154,11 +155,6 @@ func (s *Schema) enumeration() ([]types.Value, bool) {
 	if values == nil || len(s.Unmodelled) > 0 {
 		return nil, false
 	}
-	var accepted []types.Value
-	for _, v := range values {
-		if s.mismatch(v) == nil {
-			accepted = append(accepted, v)
-		}
-	}
+	accepted := lists.Filter(values, func(v types.Value) bool { return s.mismatch(v) == nil })
 	return accepted, true
 }

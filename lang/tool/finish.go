@@ -3,6 +3,7 @@ package tool
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -31,10 +32,7 @@ func (s *Schema) finish() {
 
 // parts returns the schemas directly inside a schema.
 func (s *Schema) parts() []*Schema {
-	parts := make([]*Schema, 0, len(s.Properties)+2)
-	for _, p := range s.Properties {
-		parts = append(parts, p.Schema)
-	}
+	parts := lists.Map(s.Properties, func(p *Property) *Schema { return p.Schema })
 	for _, part := range [...]*Schema{s.Items, s.Additional} {
 		if part != nil {
 			parts = append(parts, part)

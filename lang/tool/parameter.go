@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -37,12 +38,7 @@ func (a *apiReader) parameters(item, op *document.Node) []placed {
 	for _, p := range own {
 		replaced[p.name()] = true
 	}
-	var out []placed
-	for _, p := range common {
-		if !replaced[p.name()] {
-			out = append(out, p)
-		}
-	}
+	out := lists.Filter(common, func(p placed) bool { return !replaced[p.name()] })
 	return append(out, own...)
 }
 

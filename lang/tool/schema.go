@@ -3,6 +3,7 @@ package tool
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -131,11 +132,7 @@ func (s *Schema) Property(name string) *Property {
 
 // PropertyNames returns the names of the properties, in file order.
 func (s *Schema) PropertyNames() []string {
-	names := make([]string, len(s.Properties))
-	for i, p := range s.Properties {
-		names[i] = p.Name
-	}
-	return names
+	return lists.Map(s.Properties, func(p *Property) string { return p.Name })
 }
 
 // AllowsOthers reports whether the schema says that an object may have members

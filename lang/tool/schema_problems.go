@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -19,10 +20,7 @@ type wrongKind struct {
 
 // Diagnose implements [diag.Problem].
 func (p wrongKind) Diagnose() diag.Diagnostic {
-	words := make([]string, len(p.want))
-	for i, k := range p.want {
-		words[i] = k.String()
-	}
+	words := lists.Map(p.want, document.Kind.String)
 	got := p.got.Kind.String()
 	if p.got.Kind == document.List && len(p.got.Items) == 0 {
 		got = "an empty list"

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 )
 
@@ -140,10 +141,7 @@ func looksLikeMap(n *document.Node, test func(*document.Node) bool) bool {
 // firstNames lists the first few members of an object.
 func firstNames(n *document.Node) string {
 	const limit = 4
-	var words []string
-	for _, m := range n.Members[:min(len(n.Members), limit)] {
-		words = append(words, quoted(excerpt(m.Name)))
-	}
+	words := lists.Map(n.Members[:min(len(n.Members), limit)], func(m document.Member) string { return quoted(excerpt(m.Name)) })
 	list := strings.Join(words, ", ")
 	if len(n.Members) > limit {
 		list += ", …"

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -38,11 +39,7 @@ func (s *Set) Names() []string {
 	if s == nil {
 		return nil
 	}
-	names := make([]string, len(s.Tools))
-	for i, t := range s.Tools {
-		names[i] = t.Name
-	}
-	return names
+	return lists.Map(s.Tools, func(t *Tool) string { return t.Name })
 }
 
 // A Tool is something that an agent can call by name with named arguments.

@@ -1,5 +1,7 @@
 package types
 
+import "github.com/mantrac/mantrac/internal/lists"
+
 // Few returns the values of Bool, or of an enum in the order of its names; nil of
 // any other type.
 func Few(t Type) []Value {
@@ -16,20 +18,12 @@ func Few(t Type) []Value {
 
 // Texts returns strings as values.
 func Texts(list []string) []Value {
-	values := make([]Value, len(list))
-	for i, s := range list {
-		values[i] = Text(s)
-	}
-	return values
+	return lists.Map(list, func(s string) Value { return Text(s) })
 }
 
 // Objects returns objects as values.
 func Objects(list []Object) []Value {
-	values := make([]Value, len(list))
-	for i, o := range list {
-		values[i] = o
-	}
-	return values
+	return lists.Map(list, func(o Object) Value { return o })
 }
 
 // Subsets returns the lists of some of the values, in their order: 2ⁿ lists.

@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/keywords"
@@ -215,10 +216,7 @@ func (g *gatherer) newTools() {
 
 // signature returns the parameters of a tool on one line.
 func (g *gatherer) signature(name string) string {
-	var list []string
-	for _, p := range g.scope.Parameters(name) {
-		list = append(list, p.String())
-	}
+	list := lists.Map(g.scope.Parameters(name), Parameter.String)
 	return strings.Join(list, " ")
 }
 

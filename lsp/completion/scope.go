@@ -2,6 +2,7 @@ package completion
 
 import (
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
@@ -206,13 +207,7 @@ func binds(f *cursor.Form) []*cursor.Form {
 	if f == nil {
 		return nil
 	}
-	var list []*cursor.Form
-	for _, b := range f.Items[1:] {
-		if len(b.Items) > 1 && b.Word(1) != "" {
-			list = append(list, b)
-		}
-	}
-	return list
+	return lists.Filter(f.Items[1:], func(b *cursor.Form) bool { return len(b.Items) > 1 && b.Word(1) != "" })
 }
 
 // inferred returns the type that the checker found for the name of an argument or

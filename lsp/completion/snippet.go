@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -37,10 +38,7 @@ func (s *Snippet) Stop(text string) *Snippet {
 // Choice adds a place for one of several texts.
 func (s *Snippet) Choice(list []string) *Snippet {
 	s.stops++
-	escaped := make([]string, len(list))
-	for i, c := range list {
-		escaped[i] = optionally.Replace(c)
-	}
+	escaped := lists.Map(list, optionally.Replace)
 	fmt.Fprintf(&s.text, "${%d|%s|}", s.stops, strings.Join(escaped, ","))
 	return s
 }
@@ -111,11 +109,7 @@ func (s *Snippet) value(t types.Type, depth int) *Snippet {
 }
 
 func quotedNames(e *types.Enum) []string {
-	var list []string
-	for _, n := range e.Names {
-		list = append(list, types.Quote(n))
-	}
-	return list
+	return lists.Map(e.Names, types.Quote)
 }
 
 // String returns the snippet in the syntax of the protocol.

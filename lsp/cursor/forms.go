@@ -3,6 +3,7 @@ package cursor
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lsp/snapshot"
@@ -50,12 +51,7 @@ func (f *Form) List(head string) *Form {
 	if f == nil {
 		return nil
 	}
-	for _, g := range f.Items {
-		if g.Kind == syntax.LParen && g.Head() == head {
-			return g
-		}
-	}
-	return nil
+	return lists.Find(f.Items, func(g *Form) bool { return g.Kind == syntax.LParen && g.Head() == head })
 }
 
 // inside reports whether an offset is between the parentheses of a list.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -40,12 +41,7 @@ func addTransitions(s *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content,
 	if where.List != nil || where.Container != "model" || sc.Model == nil {
 		return nil
 	}
-	var missing []string
-	for _, name := range sc.Tools.Names() {
-		if sc.Model.Transition(name) == nil {
-			missing = append(missing, name)
-		}
-	}
+	missing := lists.Filter(sc.Tools.Names(), func(name string) bool { return sc.Model.Transition(name) == nil })
 	var list []offer
 	for _, name := range missing[:min(len(missing), mostOffered)] {
 		list = append(list, addition(s, sc, []string{name})...)

@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lsp/snapshot"
@@ -158,10 +159,7 @@ func (r *reverter) make(list []int) (made *edit.Result, more string) {
 }
 
 func (r *reverter) apply(list []int) (*edit.Result, error) {
-	var chosen []edit.Edit
-	for _, i := range list {
-		chosen = append(chosen, r.back[i])
-	}
+	chosen := lists.Map(list, func(i int) edit.Edit { return r.back[i] })
 	return edit.Apply(r.now, chosen, edit.ApplyOptions{ByHand: true, Brief: true})
 }
 

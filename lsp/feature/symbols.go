@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -118,10 +119,7 @@ func (o outline) shared(u *ast.Unit) []protocol.DocumentSymbol {
 		return []protocol.DocumentSymbol{s}
 	case *ast.Rules:
 		s := o.symbol(n.Keyword.Name, protocol.SymbolKindClass, whole, u, n.Keyword)
-		var names []string
-		for _, name := range n.Names {
-			names = append(names, name.Name)
-		}
+		names := lists.Map(n.Names, func(name *ast.Ident) string { return name.Name })
 		s.Detail = strings.Join(names, " ")
 		return []protocol.DocumentSymbol{s}
 	case *ast.Common:

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -31,10 +32,7 @@ func typeOf(o checker.Object) string {
 
 // schemaType says what values a schema takes.
 func schemaType(s *tool.Schema) string {
-	var list []string
-	for _, v := range s.Enum {
-		list = append(list, v.String())
-	}
+	list := lists.Map(s.Enum, types.Value.String)
 	if len(list) > 0 {
 		return "one of " + strings.Join(list, ", ")
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/validate/behaviour"
 )
 
@@ -229,10 +230,7 @@ func (w *changeWitness) why(when string) string {
 	case len(r.Clauses) == 0:
 		return " (" + when + " no next state satisfies post)"
 	}
-	var list []string
-	for _, c := range r.Clauses {
-		list = append(list, c.Text)
-	}
+	list := lists.Map(r.Clauses, func(c clauseReport) string { return c.Text })
 	return " (" + when + " refused by " + strings.Join(list, " and ") + ")"
 }
 

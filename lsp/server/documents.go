@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lsp/snapshot"
 	"github.com/mantrac/mantrac/project"
@@ -117,10 +118,7 @@ type visibleParams struct {
 
 // didShow notes which files the user sees: their cases are validated first.
 func (s *Server) didShow(p *visibleParams) error {
-	var paths []string
-	for _, u := range p.URIs {
-		paths = append(paths, snapshot.PathOf(u))
-	}
+	paths := lists.Map(p.URIs, snapshot.PathOf)
 	s.update(func(next *snapshot.Snapshot) { next.Visible = paths })
 	return nil
 }

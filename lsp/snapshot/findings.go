@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 )
 
@@ -92,10 +93,7 @@ type fixInfo struct {
 }
 
 func fixData(d diag.Diagnostic) map[string][]fixInfo {
-	list := make([]fixInfo, len(d.Fixes))
-	for i, f := range d.Fixes {
-		list[i] = fixInfo{Level: f.Level.String(), Message: f.Message}
-	}
+	list := lists.Map(d.Fixes, func(f diag.Fix) fixInfo { return fixInfo{Level: f.Level.String(), Message: f.Message} })
 	return map[string][]fixInfo{"fixes": list}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/runner"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lint"
@@ -21,12 +22,7 @@ func (w *worker) inspect(ctx context.Context, r Request) (*Inspection, error) {
 	if err != nil {
 		return nil, err
 	}
-	var suites []*checker.Suite
-	for _, s := range found.Suites {
-		if s.Model == found.Models[0] {
-			suites = append(suites, s)
-		}
-	}
+	suites := lists.Filter(found.Suites, func(s *checker.Suite) bool { return s.Model == found.Models[0] })
 	o := lint.Options{Options: options(r)}
 	if o.Timeout = min(o.Timeout, patience); r.Timeout == 0 {
 		o.Timeout = patience

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -79,10 +80,7 @@ func covered(s source.Span) []string {
 
 // steps words the edits of a fix.
 func steps(home *source.File, edits []diag.Edit) string {
-	words := make([]string, len(edits))
-	for i, e := range edits {
-		words[i] = step(home, e)
-	}
+	words := lists.Map(edits, func(e diag.Edit) string { return step(home, e) })
 	return strings.Join(words, "; ")
 }
 

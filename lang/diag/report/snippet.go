@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -94,10 +95,7 @@ func (p *page) skip(f *source.File, last, next int) {
 // A line too long to have them all in view is written several times.
 func (p *page) marked(f *source.File, labels []label) {
 	line := f.Line(labels[0].line)
-	marks := make([]mark, len(labels))
-	for i, l := range labels {
-		marks[i] = p.markOf(l, line)
-	}
+	marks := lists.Map(labels, func(l label) mark { return p.markOf(l, line) })
 	for group := range together(line, marks) {
 		v := viewOf(line, group[0].start, reach(group))
 		p.numbered(labels[0].line, v.text)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -40,10 +41,7 @@ type page struct {
 func writePage(out *strings.Builder, d diag.Diagnostic, k report.Ink) {
 	p := &page{out: out, ink: k, colour: colourOf(d.Severity), digits: 1}
 	blocks := blocksOf(d)
-	fixes := make([][]patch, len(d.Fixes))
-	for i, f := range d.Fixes {
-		fixes[i] = patchesOf(f)
-	}
+	fixes := lists.Map(d.Fixes, patchesOf)
 	p.measure(blocks, fixes)
 	p.header(d)
 	for i, b := range blocks {
