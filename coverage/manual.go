@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/project"
 )
@@ -180,13 +181,7 @@ func (s *Section) settle() {
 
 // Touched returns how many of the items of a place some case touches.
 func (s *Section) Touched() int {
-	n := 0
-	for _, x := range s.Items {
-		if x.Cases() > 0 {
-			n++
-		}
-	}
-	return n
+	return lists.Count(s.Items, func(x *Item) bool { return x.Cases() > 0 })
 }
 
 // A heading of a manual, with the lines of its section.

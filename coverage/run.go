@@ -12,6 +12,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
@@ -68,13 +69,7 @@ type Case struct {
 
 // Count returns how many items of a kind have a status.
 func (m *Model) Count(k Kind, s Status) int {
-	n := 0
-	for _, x := range m.Items {
-		if x.Kind == k && x.Status() == s {
-			n++
-		}
-	}
-	return n
+	return lists.Count(m.Items, func(x *Item) bool { return x.Kind == k && x.Status() == s })
 }
 
 // Run looks at models, and at suites about them or about others. All are free of

@@ -1,5 +1,7 @@
 package edit
 
+import "github.com/mantrac/mantrac/internal/lists"
+
 // DiffOptions are the choices for [Diff].
 type DiffOptions struct {
 	// Order asks for moves, so that the items of each kind are in the order
@@ -90,13 +92,7 @@ func (d *differ) emit(cost int, e Edit) {
 
 // size is the number of tokens of a node other than parentheses.
 func (x *node) size() int {
-	n := 0
-	for _, t := range x.tokens {
-		if !t.isParen() {
-			n++
-		}
-	}
-	return n
+	return lists.Count(x.tokens, func(t token) bool { return !t.isParen() })
 }
 
 // keyNow returns the key of an old node after renaming.

@@ -3,6 +3,9 @@ package edit
 import (
 	"slices"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/lang/ast"
 )
 
 // A clash is comments that both sides change in different ways, or that one
@@ -185,13 +188,7 @@ func (r *remarkMerge) address(owner string) Address {
 
 // several reports whether there are several files of the kind.
 func (r *remarkMerge) several() bool {
-	n := 0
-	for _, o := range r.merger.base.Files() {
-		if o.Kind == r.given[0].doc.file.Kind {
-			n++
-		}
-	}
-	return n > 1
+	return lists.Count(r.merger.base.Files(), func(f *ast.File) bool { return f.Kind == r.given[0].doc.file.Kind }) > 1
 }
 
 // changeOf returns the change by a side that removes what an address names, or

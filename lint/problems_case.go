@@ -2,6 +2,7 @@ package lint
 
 import (
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -66,12 +67,7 @@ type Implied struct {
 // Diagnose implements [diag.Problem].
 func (p *Implied) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC1008", p.At, "other checks imply check `%s`%s", p.Check.Name.Name, p.Scope.within())
-	checks := 0
-	for _, part := range p.Blame.Parts {
-		if part.Kind == validate.CheckPart {
-			checks++
-		}
-	}
+	checks := lists.Count(p.Blame.Parts, func(part validate.Part) bool { return part.Kind == validate.CheckPart })
 	mark(&d, p.Blame.Parts, func(part validate.Part) string {
 		switch {
 		case part.Kind != validate.CheckPart:

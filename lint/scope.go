@@ -3,6 +3,7 @@ package lint
 import (
 	"fmt"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 )
 
@@ -15,9 +16,7 @@ type Scope struct {
 
 func (w *world) scope(proved bool) Scope {
 	s := Scope{Proved: proved, Bound: w.options.Bound}
-	for _, k := range w.cases {
-		s.Cases = append(s.Cases, k.name())
-	}
+	s.Cases = lists.Map(w.cases, (*subject).name)
 	return s
 }
 

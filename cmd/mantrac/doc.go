@@ -16,6 +16,7 @@ import (
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/document/reader"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
@@ -169,11 +170,5 @@ func placeOf(o document.Origin) string {
 }
 
 func references(g *document.Graph) int {
-	n := 0
-	for _, e := range g.Edges {
-		if e.Kind == document.Reference {
-			n++
-		}
-	}
-	return n
+	return lists.Count(g.Edges, func(e document.Edge) bool { return e.Kind == document.Reference })
 }

@@ -1,11 +1,13 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/mantrac/mantrac/coverage"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 )
 
@@ -49,12 +51,7 @@ func (p *page) head(text string) {
 }
 
 func (p *page) model(m *coverage.Model) {
-	judging := 0
-	for _, k := range m.Cases {
-		if k.Compliant {
-			judging++
-		}
-	}
+	judging := lists.Count(m.Cases, func(k coverage.Case) bool { return k.Compliant })
 	p.head(fmt.Sprintf("%s: %s, %d with a compliant trace", report.Visible(m.File.File.Tree.File.Name()), report.Count(len(m.Cases), "case"), judging))
 	for _, k := range coverage.Kinds() {
 		if text := p.counted(func(s coverage.Status) int { return m.Count(k, s) }); text != "" {
@@ -106,13 +103,7 @@ func by(x *coverage.Item) string {
 
 func (p *page) manual(m *coverage.Manual) {
 	p.head(report.Visible(m.File) + ": " + p.counted(func(s coverage.Status) int {
-		n := 0
-		for _, x := range m.Sections {
-			if x.Status == s {
-				n++
-			}
-		}
-		return n
+		return lists.Count(m.Sections, func(x coverage.Section) bool { return x.Status == s })
 	}))
 	for _, x := range m.Sections {
 		if p.Verbose || shownAlways(x.Status) || x.Status == coverage.NotCheckable {
@@ -140,8 +131,5 @@ func parts(s *coverage.Section) string {
 
 // title names a section.
 func title(s coverage.Section) string {
-	if s.Heading != "" {
-		return s.Heading
-	}
-	return fmt.Sprintf("lines %d to %d", s.First, s.Last)
+	return cmp.Or(s.Heading, fmt.Sprintf("lines %d to %d", s.First, s.Last))
 }

@@ -1,4 +1,4 @@
-// Package lists maps, filters and searches lists.
+// Package lists maps, filters, counts and searches lists.
 //
 // It has what package slices of the standard library does not: functions that make a
 // list of another one. A list that they return is nil if it is empty.
@@ -25,6 +25,17 @@ func Filter[E any](list []E, keep func(E) bool) []E {
 		}
 	}
 	return kept
+}
+
+// Count returns how many elements are accepted.
+func Count[E any](list []E, accept func(E) bool) int {
+	n := 0
+	for _, x := range list {
+		if accept(x) {
+			n++
+		}
+	}
+	return n
 }
 
 // Find returns the first element that is accepted, or the zero value if none is.

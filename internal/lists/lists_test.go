@@ -29,6 +29,12 @@ func TestFilter(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	if got := lists.Count([]int{1, 2, 4}, even); got != 2 {
+		t.Errorf("%d", got)
+	}
+}
+
 func TestFind(t *testing.T) {
 	if got := lists.Find([]int{1, 2, 4}, even); got != 2 {
 		t.Errorf("found %d", got)

@@ -120,13 +120,7 @@ func (b *bench) of(example string) []record {
 }
 
 func count(list []record, o outcome) int {
-	n := 0
-	for _, r := range list {
-		if r.Outcome == o {
-			n++
-		}
-	}
-	return n
+	return lists.Count(list, func(r record) bool { return r.Outcome == o })
 }
 
 // report prints a row for each example, as docs/repair.md has them, and counts by the
