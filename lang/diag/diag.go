@@ -117,6 +117,12 @@ func (d *Diagnostic) Also(at source.Span, role string) {
 	}
 }
 
+// Around returns the edits that write a text before a span and another one after it.
+func Around(at source.Span, before, after string) []Edit {
+	f := at.File
+	return []Edit{{Span: f.Span(at.Start, at.Start), New: before}, {Span: f.Span(at.End, at.End), New: after}}
+}
+
 // Fix adds a change of the source. Edits are put in order. It is a [Suggestion]
 // until [Fix.As] says otherwise; the pointer is valid until the next fix is
 // added.
