@@ -52,7 +52,7 @@ func (t *typer) expandBlock(b *ast.Block) *ast.Block {
 	if !changed {
 		return b
 	}
-	return &ast.Block{Range: b.Range, Keyword: b.Keyword, Exprs: list}
+	return &ast.Block{Headed: b.Headed, Exprs: list}
 }
 
 // expanded returns an expression with the definitions in it written out: itself
@@ -115,12 +115,9 @@ func (x expander) quantified(e *ast.Quantified) ast.Expr {
 	if e.Binder == nil {
 		return nil
 	}
-	out := &ast.Quantified{Range: e.Range, Op: e.Op, Binder: &ast.Binder{Range: e.Binder.Range}}
 	c := x.copier()
-	out.Keyword, out.Binder.Over = c.Ident(e.Keyword), c.Expr(e.Binder.Over)
-	for _, name := range e.Binder.Names {
-		out.Binder.Names = append(out.Binder.Names, c.Ident(name))
-	}
+	out := &ast.Quantified{Headed: c.Head(e.Headed), Op: e.Op, Binder: &ast.Binder{Range: e.Binder.Range}}
+	out.Binder.Over, out.Binder.Names = c.Expr(e.Binder.Over), lists.Map(e.Binder.Names, c.Ident)
 	outer, found := len(x.bounds), len(x.info.diagnostics)
 	x.bindMembers(out.Binder)
 	x.info.diagnostics = x.info.diagnostics[:found] // it is reported when the whole is checked

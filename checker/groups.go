@@ -45,10 +45,9 @@ func (c *suiteChecker) declareGroups() {
 
 // share notes the nodes of a unit that is not in a case.
 func (c *suiteChecker) share(u *ast.Unit) {
-	ast.Inspect(u.Node, func(n ast.Node) bool {
+	for n := range ast.Each[ast.Node](u.Node) {
 		c.shared[n] = u
-		return true
-	})
+	}
 }
 
 // checkGroups checks the patterns of the groups, and that none is part of
@@ -113,17 +112,11 @@ func (c *suiteChecker) cycle(name string, path []string) []string {
 }
 
 // groupRefs returns the names of groups in a form.
-func groupRefs(f ast.CheckForm) (list []*ast.GroupRef) {
+func groupRefs(f ast.CheckForm) []*ast.GroupRef {
 	if f == nil {
 		return nil
 	}
-	ast.Inspect(f, func(n ast.Node) bool {
-		if r, ok := n.(*ast.GroupRef); ok {
-			list = append(list, r)
-		}
-		return true
-	})
-	return list
+	return slices.Collect(ast.Each[*ast.GroupRef](f))
 }
 
 // Patterns returns the patterns of a check, with those of the groups that it names.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/keywords"
@@ -189,10 +190,7 @@ func (m *Model) definition(c *condition) (name, clause string, uses []string) {
 // freeName returns a name of the words given that the model does not have.
 func (m *Model) freeName(words []string) string {
 	words = words[:min(len(words), 4)]
-	base := strings.Join(words, "_")
-	if base == "" {
-		base = "condition"
-	}
+	base := cmp.Or(strings.Join(words, "_"), "condition")
 	name := base
 	for i := 2; m.scope[name] != nil || m.tools[name] != nil || ops.Lookup(name) != 0 || keywords.Lookup(name) != 0; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
@@ -237,9 +235,7 @@ func (m *Model) nameConditions() (list []diag.Diagnostic) {
 	for _, c := range m.repeatedConditions() {
 		name, clause, uses := m.definition(c)
 		p := repeatedCondition{Times: len(c.at), Name: name, Clause: clause, Place: place, Uses: uses}
-		for _, o := range c.at {
-			p.At = append(p.At, o.unit.Span(o.expr))
-		}
+		p.At = lists.Map(c.at, func(o occurrence) source.Span { return o.unit.Span(o.expr) })
 		list = append(list, diag.Of(p))
 	}
 	return list

@@ -235,10 +235,7 @@ func (f *facts) equality(e ast.Expr) (term, value string, equal, ok bool) {
 func (k *fact) value(v string, equal bool, by ast.Expr) ast.Expr {
 	if !equal {
 		k.isNot[v] = by
-		if k.is[v] != nil {
-			return k.is[v]
-		}
-		return nil
+		return k.is[v]
 	}
 	if k.isNot[v] != nil {
 		return k.isNot[v]

@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
@@ -45,9 +46,7 @@ func (l *lowering) form(f ast.CheckForm) *property.Property {
 	switch f := f.(type) {
 	case *ast.Combination:
 		p.Op = f.Form
-		for _, o := range f.Operands {
-			p.Parts = append(p.Parts, l.form(o))
-		}
+		p.Parts = lists.Map(f.Operands, l.form)
 		return p
 	case *ast.Atom:
 		p.Basic = &property.Basic{Form: f.Form, Target: []*property.Pattern{l.pattern(f)}}
@@ -113,9 +112,7 @@ func lowerTests(of string, list []*ast.Test) (tests []property.Test, vars []prop
 			continue
 		}
 		test := property.Test{Of: of, Kind: t.Kind, Node: t}
-		for _, e := range t.Values {
-			test.Values = append(test.Values, ValueOf(e))
-		}
+		test.Values = lists.Map(t.Values, ValueOf)
 		tests = append(tests, test)
 	}
 	return tests, vars

@@ -145,14 +145,12 @@ func (p notAClause) Diagnose() diag.Diagnostic {
 	text := diag.Excerpt(p.At.Text())
 	switch {
 	case !p.Value.IsZero():
-		f := p.At.File
-		d.Fix(fmt.Sprintf("compare it with %s", diag.Excerpt(p.Value.Text())),
-			diag.Edit{Span: f.Span(p.At.Start, p.At.Start), New: "(= "}, diag.Edit{Span: f.Span(p.Value.End, p.Value.End), New: ")"})
+		both := p.At.File.Span(p.At.Start, p.Value.End)
+		d.Fix(fmt.Sprintf("compare it with %s", diag.Excerpt(p.Value.Text())), diag.Around(both, "(= ", ")")...)
 	case p.Text:
 		d.Notef("text for people is a comment: from `;` to the end of the line")
 	case p.Set != "":
-		f := p.At.File
-		d.Fix("set the next value to it", diag.Edit{Span: f.Span(p.At.Start, p.At.Start), New: "(= (next " + p.Set + ") "}, diag.Edit{Span: f.Span(p.At.End, p.At.End), New: ")"})
+		d.Fix("set the next value to it", diag.Around(p.At, "(= (next "+p.Set+") ", ")")...)
 	case p.Literal:
 		d.Helpf("compare something with it: `(= … %s)`", text)
 	default:

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -35,10 +36,7 @@ type unknownResult struct {
 // Diagnose implements [diag.Problem].
 func (p unknownResult) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0451", p.At, "the transition binds no part of the answer to `%s`", p.Name)
-	near := p.Near
-	if near == "" {
-		near = spell.Nearest(p.Name, p.Known)
-	}
+	near := cmp.Or(p.Near, spell.Nearest(p.Name, p.Known))
 	switch {
 	case near != "":
 		d.Replace("did you mean `"+near+"`?", near)

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -244,18 +245,14 @@ func (p bareArgument) Diagnose() diag.Diagnostic {
 		what, word = "a part of the answer", "result"
 	}
 	d := diag.Errorf("MC0412", p.At, "`%s` is %s, not a state variable", p.Name, what)
-	local := p.Name
-	if p.Local != "" {
-		local = p.Local
-	}
+	local := cmp.Or(p.Local, p.Name)
 	d.Notef("transition `%s` binds %s `%s` to `%s`", p.Tool, strings.Replace(what, "a tool", "the", 1), p.Param, local)
 	d.Also(p.Bound, "bound here")
 	if local != p.Name {
 		d.Replace("read it with `"+word+"`, under its local name", "("+word+" "+local+")").As(diag.Certain)
 		return d
 	}
-	d.Fix("read it with `"+word+"`", diag.Edit{Span: p.At.File.Span(p.At.Start, p.At.Start), New: "(" + word + " "},
-		diag.Edit{Span: p.At.File.Span(p.At.End, p.At.End), New: ")"}).As(diag.Certain)
+	d.Fix("read it with `"+word+"`", diag.Around(p.At, "("+word+" ", ")")...).As(diag.Certain)
 	return d
 }
 

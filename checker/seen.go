@@ -132,7 +132,7 @@ func (s Sight) variable(u *ast.Unit, e *ast.SeenExpr) *Var {
 		typ = &types.Array{Elem: s.Var.Type.(*types.Map).Key}
 	}
 	name := &ast.Ident{Range: e.Range, Name: s.Name()}
-	return &Var{Unit: u, Decl: &ast.Var{Range: e.Range, Keyword: name, Name: name}, Type: typ, Seen: &s}
+	return &Var{Unit: u, Decl: &ast.Var{Headed: ast.Headed{Range: e.Range, Keyword: name}, Name: name}, Type: typ, Seen: &s}
 }
 
 // remember makes what transitions do to the hidden variables.
@@ -157,13 +157,13 @@ func (m *Model) remembers(v *Var, t *Transition) (Assignment, bool) {
 			continue
 		}
 		b.at = tie.Expr.Range
-		result := b.expr(&ast.ResultRef{Range: b.at, Keyword: b.word("result"), Local: b.word(tie.Result.Name())}, tie.Result.Type, tie.Result)
+		result := b.expr(&ast.ResultRef{Headed: b.head("result"), Local: b.word(tie.Result.Name())}, tie.Result.Type, tie.Result)
 		given := b.op(ops.Equal, types.Bool, result, result)
 		if value == nil {
 			value = b.variable(v)
 		}
 		if v.Seen.Map {
-			with := b.expr(&ast.SetOp{Range: b.at, Op: ops.Insert, Keyword: b.word("insert"), Array: value, Elem: key}, v.Type, nil)
+			with := b.expr(&ast.SetOp{Headed: b.head("insert"), Op: ops.Insert, Array: value, Elem: key}, v.Type, nil)
 			value = b.op(ops.If, v.Type, given, with, value)
 		} else {
 			value = b.op(ops.Or, types.Bool, value, given)
@@ -172,7 +172,7 @@ func (m *Model) remembers(v *Var, t *Transition) (Assignment, bool) {
 	if value == nil {
 		return Assignment{}, false
 	}
-	next := &ast.NextRef{Range: b.at, Keyword: b.word("next"), Var: b.word(v.Name())}
+	next := &ast.NextRef{Headed: b.head("next"), Var: b.word(v.Name())}
 	target := b.expr(next, v.Type, v)
 	b.info.objects[next.Var] = v
 	clause := b.op(ops.Equal, types.Bool, target, value)
@@ -211,6 +211,8 @@ type maker struct {
 	at   ast.Range
 }
 
+func (b *maker) head(word string) ast.Headed { return ast.Headed{Range: b.at, Keyword: b.word(word)} }
+
 func (b *maker) word(name string) *ast.Ident { return &ast.Ident{Range: b.at, Name: name} }
 
 func (b *maker) expr(e ast.Expr, t types.Type, o Object) ast.Expr {
@@ -222,7 +224,7 @@ func (b *maker) expr(e ast.Expr, t types.Type, o Object) ast.Expr {
 }
 
 func (b *maker) op(op ops.Op, t types.Type, args ...ast.Expr) *ast.Op {
-	e := &ast.Op{Range: b.at, Op: op, Keyword: b.word(op.String()), Args: args}
+	e := &ast.Op{Headed: b.head(op.String()), Op: op, Args: args}
 	b.info.types[e] = t
 	return e
 }

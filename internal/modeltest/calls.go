@@ -93,12 +93,9 @@ func States(p *Project) *rapid.Generator[map[string]types.Value] {
 func poolOf(p *Project) *pool {
 	from := &pool{numbers: []types.Number{types.NewInt(0), types.NewInt(1)}, texts: []types.Text{"a"}}
 	for _, u := range units(p) {
-		ast.Inspect(u.Node, func(n ast.Node) bool {
-			if e, ok := n.(ast.Expr); ok {
-				from.take(e)
-			}
-			return true
-		})
+		for e := range ast.Each[ast.Expr](u.Node) {
+			from.take(e)
+		}
 	}
 	from.texts = append(from.texts, "other")
 	return from

@@ -8,12 +8,8 @@ import "pgregory.net/rapid"
 // four projects lacks each of these, so that what some engine refuses does not hide
 // all else.
 func Everything(size Size) *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
-		p, err := newGenerator(t, size).withEverything().load()
-		if err != nil {
-			t.Skip(err)
-		}
-		return p
+	return loaded(func(t *rapid.T) (*Project, error) {
+		return newGenerator(t, size).withEverything().load()
 	})
 }
 

@@ -16,14 +16,10 @@ import (
 // lacks: groups, common checks, rules, and all forms and tests of pins. All tools
 // are the agent's.
 func Extended(size Size) *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
+	return loaded(func(t *rapid.T) (*Project, error) {
 		g := newGenerator(t, size)
 		g.extended = true
-		p, err := Load(g.draft())
-		if err != nil {
-			t.Skip(err)
-		}
-		return p
+		return Load(g.draft())
 	})
 }
 

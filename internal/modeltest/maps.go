@@ -18,13 +18,9 @@ func MapProjects() *rapid.Generator[*Project] { return mapProjects(false) }
 func TinyMapProjects() *rapid.Generator[*Project] { return mapProjects(true) }
 
 func mapProjects(tiny bool) *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
+	return loaded(func(t *rapid.T) (*Project, error) {
 		g := &mapper{drawer: drawer{t}, tiny: tiny}
-		p, err := Load(g.draft())
-		if err != nil {
-			t.Skip(err)
-		}
-		return p
+		return Load(g.draft())
 	})
 }
 

@@ -2,6 +2,7 @@ package modeltest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -41,13 +42,7 @@ func modelMutation(t *rapid.T, p *Project) string {
 		s := at(n)
 		return s.File.Span(s.End-1, s.End-1)
 	}
-	var exprs []ast.Expr
-	ast.Inspect(tr.Decl, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok {
-			exprs = append(exprs, e)
-		}
-		return true
-	})
+	exprs := slices.Collect(ast.Each[ast.Expr](tr.Decl))
 	kind := rapid.IntRange(0, 9).Draw(t, "kind")
 	switch {
 	case kind <= 3 && len(exprs) > 1:

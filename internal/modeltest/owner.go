@@ -7,14 +7,10 @@ import (
 // Owned draws projects of a size in which the user calls some of the tools, and
 // checks speak of calls by others than the owners.
 func Owned(size Size) *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
+	return loaded(func(t *rapid.T) (*Project, error) {
 		g := newGenerator(t, size)
 		g.owned = true
-		p, err := Load(g.draft())
-		if err != nil {
-			t.Skip(err)
-		}
-		return p
+		return Load(g.draft())
 	})
 }
 

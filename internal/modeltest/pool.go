@@ -1,6 +1,7 @@
 package modeltest
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 
@@ -153,10 +154,7 @@ func listed(s *tool.Schema, v types.Value) bool {
 func (d drawer) list(s *tool.Schema, from *pool) types.Value {
 	list := types.List{}
 	for range d.between(0, 3) {
-		items := s.Items
-		if items == nil {
-			items = &tool.Schema{}
-		}
+		items := cmp.Or(s.Items, &tool.Schema{})
 		if v := d.accepted(items, from); v != nil {
 			list = append(list, v)
 		}

@@ -4,8 +4,13 @@ import "pgregory.net/rapid"
 
 // Projects draws projects of a size.
 func Projects(size Size) *rapid.Generator[*Project] {
+	return loaded(func(t *rapid.T) (*Project, error) { return Load(newGenerator(t, size).draft()) })
+}
+
+// loaded draws projects by a function, and skips those with errors.
+func loaded(draw func(*rapid.T) (*Project, error)) *rapid.Generator[*Project] {
 	return rapid.Custom(func(t *rapid.T) *Project {
-		p, err := Load(newGenerator(t, size).draft())
+		p, err := draw(t)
 		if err != nil {
 			t.Skip(err)
 		}

@@ -400,14 +400,8 @@ func (f *File) whole() {
 // its cases, or nil.
 func (u *Unit) suiteKeyword() *Ident {
 	switch n := u.Node.(type) {
-	case *Use:
-		return n.Keyword
-	case *Define:
-		return n.Keyword
-	case *Common:
-		return n.Keyword
-	case *Rules:
-		return n.Keyword
+	case *Use, *Define, *Common, *Rules:
+		return n.(headed).head()
 	}
 	return nil
 }

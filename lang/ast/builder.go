@@ -88,7 +88,7 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 	case "prompt":
 		return b.prompt(f, head)
 	case "init":
-		return &Init{Range: rangeOf(f), Keyword: head, Entries: b.pins(f.Items[1:], initShape)}
+		return &Init{Headed: Headed{rangeOf(f), head}, Entries: b.pins(f.Items[1:], initShape)}
 	case "checks":
 		return b.checks(f, head)
 	default:
@@ -149,7 +149,7 @@ func (b *builder) open() Node {
 	if name == nil && len(b.faults) == 0 {
 		b.report(misshapen{At: b.span(keyword), Form: "case", Shape: "(case NAME (prompt …) (init …) (checks …) (goal …))", Lacks: "a name"})
 	}
-	return &CaseName{Range: Range{0, end}, Keyword: keyword, Name: name}
+	return &CaseName{Headed: Headed{Range{0, end}, keyword}, Name: name}
 }
 
 // ident makes an identifier of an atom that is one.
@@ -191,9 +191,13 @@ func init() {
 	}
 }
 
-// name returns the identifier that a form is, or nil after a report. Missing
-// forms are the business of the caller.
+// name returns the identifier that a form is, or nil after a report. As in all
+// functions that read a part of [builder.match], nil is a part that is missing, which
+// has been reported.
 func (b *builder) name(f *syntax.Form, what string) *Ident {
+	if f == nil {
+		return nil
+	}
 	if f.Kind == syntax.Ident {
 		return b.ident(f)
 	}
@@ -238,9 +242,7 @@ func (b *builder) surplus(got []*syntax.Form, s shape) misshapen {
 // shapeOf is the shape of an expression whose operands have a noun.
 func shapeOf(o ops.Op) shape {
 	s := shape{form: o.String(), say: o.Signature()}
-	for _, operand := range o.Info().Operands {
-		s.parts = append(s.parts, operand.Noun)
-	}
+	s.parts = lists.Map(o.Info().Operands, func(operand ops.Operand) string { return operand.Noun })
 	return s
 }
 

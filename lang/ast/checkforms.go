@@ -3,6 +3,7 @@ package ast
 import (
 	"regexp"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -35,7 +36,7 @@ func (b *builder) form(f *syntax.Form) CheckForm {
 }
 
 func (b *builder) call(f *syntax.Form, head *Ident, form forms.Form) *Atom {
-	a := &Atom{Range: rangeOf(f), Form: form, Keyword: head, No: form == forms.NoCall}
+	a := &Atom{Headed: Headed{rangeOf(f), head}, Form: form, No: form == forms.NoCall}
 	p := b.match(f, shape{form: head.Name, parts: []string{"the name of a tool"}, more: true, say: "(" + head.Name + " TOOL (ARGUMENT VALUE) …)"})
 	if p[0] == nil {
 		return a
@@ -52,41 +53,27 @@ func (b *builder) call(f *syntax.Form, head *Ident, form forms.Form) *Atom {
 
 // combination reads (or X…) or (and X…), of which read reads the operands.
 func (b *builder) combination(f *syntax.Form, head *Ident, form forms.Form, read func(*syntax.Form) CheckForm) CheckForm {
-	c := &Combination{Range: rangeOf(f), Form: form, Keyword: head}
+	c := &Combination{Headed: Headed{rangeOf(f), head}, Form: form}
 	if len(f.Items) == 1 {
 		b.report(emptyCombination{At: b.at(f), Form: form})
 	}
-	for _, item := range f.Items[1:] {
-		c.Operands = append(c.Operands, read(item))
-	}
+	c.Operands = lists.Map(f.Items[1:], read)
 	return c
 }
 
 func (b *builder) temporal(f *syntax.Form, head *Ident, form forms.Form) CheckForm {
-	t := &Temporal{Range: rangeOf(f), Form: form, Keyword: head}
 	p := b.match(f, shape{form: head.Name, parts: []string{"a call", "an anchor"}, say: form.Signature()})
-	if p[0] != nil {
-		t.Target = b.operand(p[0], form, 0)
-	}
-	if p[1] != nil {
-		t.Anchor = b.operand(p[1], form, 1)
-	}
-	return t
+	return &Temporal{Headed: Headed{rangeOf(f), head}, Form: form, Target: b.operand(p[0], form, 0), Anchor: b.operand(p[1], form, 1)}
 }
 
 // count reads (at_most N TARGET) or (at_least N TARGET).
 func (b *builder) count(f *syntax.Form, head *Ident, form forms.Form) CheckForm {
-	c := &Count{Range: rangeOf(f), Form: form, Keyword: head}
+	c := &Count{Headed: Headed{rangeOf(f), head}, Form: form}
 	if c.Target = b.countSlip(f, form); c.Target != nil {
 		return c
 	}
 	p := b.match(f, shape{form: head.Name, parts: []string{"a number", "a call"}, say: form.Signature()})
-	if p[0] != nil {
-		c.Number = b.limit(p[0], form)
-	}
-	if p[1] != nil {
-		c.Target = b.operand(p[1], form, 1)
-	}
+	c.Number, c.Target = b.limit(p[0], form), b.operand(p[1], form, 1)
 	return c
 }
 
@@ -113,8 +100,7 @@ func (b *builder) countSlip(f *syntax.Form, form forms.Form) CheckForm {
 	case len(items) > 2 && items[0].Kind == syntax.Int && items[1].Kind == syntax.Ident && b.text(items[1]) == forms.Call.String():
 		from, to := items[1].Start, items[len(items)-1].End
 		fault.At, fault.NotPart = source.Span(from, to), "("+b.fragment.Text(from, to)+")"
-		fault.Mend = diag.Fix{Message: "put the call in parentheses", Edits: []diag.Edit{
-			{Span: source.Span(from, from), New: "("}, {Span: source.Span(to, to), New: ")"}}}
+		fault.Mend = diag.Fix{Message: "put the call in parentheses", Edits: diag.Around(fault.At, "(", ")")}
 		b.report(fault)
 		return b.operand(&syntax.Form{Kind: syntax.LParen, Start: from, End: to, Items: items[1:]}, form, 1)
 	}
@@ -125,6 +111,9 @@ var wholeNumber = regexp.MustCompile(`^\d+$`)
 
 // limit reads the number of a count.
 func (b *builder) limit(f *syntax.Form, form forms.Form) *Literal {
+	if f == nil {
+		return nil
+	}
 	if f.Kind != syntax.Int {
 		fault := misshapen{At: b.at(f), Form: form.String(), Shape: form.Signature(), NotPart: "NUMBER", Note: "NUMBER is a whole number"}
 		if v, err := types.Unquote(b.text(f)); err == nil && wholeNumber.MatchString(v) {
@@ -144,6 +133,9 @@ func (b *builder) limit(f *syntax.Form, form forms.Form) *Literal {
 
 // operand reads the target or the anchor of a form.
 func (b *builder) operand(f *syntax.Form, of forms.Form, index int) CheckForm {
+	if f == nil {
+		return nil
+	}
 	operand, _ := of.Operand(index)
 	form := b.patterns(f, of, operand)
 	if operand.Takes(forms.NoCall) {
@@ -200,7 +192,7 @@ func (b *builder) patterns(f *syntax.Form, of forms.Form, operand forms.Operand)
 
 // answered reads (answered CALL PIN…).
 func (b *builder) answered(f *syntax.Form, head *Ident) CheckForm {
-	a := &Answered{Range: rangeOf(f), Keyword: head}
+	a := &Answered{Headed: Headed{rangeOf(f), head}}
 	p := b.match(f, shape{form: head.Name, parts: []string{"a call"}, more: true, say: forms.Answered.Signature()})
 	if p[0] == nil {
 		return a

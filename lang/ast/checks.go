@@ -12,13 +12,13 @@ import (
 )
 
 func (b *builder) use(f *syntax.Form, head *Ident) Node {
-	u := &Use{Range: rangeOf(f), Keyword: head}
+	u := &Use{Headed: Headed{rangeOf(f), head}}
 	u.Path = b.stringPart(f, shape{form: "use", parts: []string{"the path of a model as a string"}, say: `(use "model.wm")`})
 	return u
 }
 
 func (b *builder) prompt(f *syntax.Form, head *Ident) Node {
-	p := &Prompt{Range: rangeOf(f), Keyword: head}
+	p := &Prompt{Headed: Headed{rangeOf(f), head}}
 	p.Text = b.stringPart(f, shape{form: "prompt", parts: []string{"a text as a string"}, say: `(prompt "TEXT")`})
 	return p
 }
@@ -40,7 +40,7 @@ func (b *builder) stringPart(f *syntax.Form, s shape) *Literal {
 }
 
 func (b *builder) checks(f *syntax.Form, head *Ident) Node {
-	c := &Checks{Range: rangeOf(f), Keyword: head}
+	c := &Checks{Headed: Headed{rangeOf(f), head}}
 	for _, item := range f.Items[1:] {
 		if b.isForm(item) {
 			c.Checks = append(c.Checks, b.unnamed(item, f.Items[1:]))
@@ -89,8 +89,7 @@ func (b *builder) checkSlip(f *syntax.Form, p *badCheck) {
 			p.Mend.Level = diag.Certain
 		}
 	case second.Kind == syntax.Ident && forms.Lookup(b.text(second)) != forms.None:
-		p.Mend = diag.Fix{Level: diag.Certain, Message: "put the form in parentheses", Edits: []diag.Edit{
-			{Span: file.Span(second.Start, second.Start), New: "("}, {Span: file.Span(f.End-1, f.End-1), New: ")"}}}
+		p.Mend = diag.Fix{Level: diag.Certain, Message: "put the form in parentheses", Edits: diag.Around(file.Span(second.Start, f.End-1), "(", ")")}
 	case b.text(second) == "!" && len(f.Items) == 3 && b.fragment.Head(last) == "call":
 		p.Mend = diag.Fix{Message: "forbid the call", Edits: []diag.Edit{{Span: file.Span(second.Start, last.Start)}, {Span: b.at(last.Items[0]), New: "no_call"}}}
 	case len(f.Items) == 3 && second.IsList() && last.Kind == syntax.String:

@@ -19,29 +19,14 @@ var (
 
 func (b *builder) constant(f *syntax.Form, head *Ident) Node {
 	p := b.match(f, constShape)
-	c := &Const{Range: rangeOf(f), Keyword: head}
-	if p[0] != nil {
-		c.Name = b.declare(p[0], "the name of the constant")
-	}
-	if p[1] != nil {
-		c.Type = b.typ(p[1])
-	}
-	if p[2] != nil {
-		c.Value = b.value(p[2])
-	}
-	return c
+	name := b.declare(p[0], "the name of the constant")
+	return &Const{Headed: Headed{rangeOf(f), head}, Name: name, Type: b.typ(p[1]), Value: b.value(p[2])}
 }
 
 func (b *builder) variable(f *syntax.Form, head *Ident) Node {
 	p := b.match(f, varShape)
-	v := &Var{Range: rangeOf(f), Keyword: head}
-	if p[0] != nil {
-		v.Name = b.declare(p[0], "the name of the variable")
-	}
-	if p[1] != nil {
-		v.Type = b.typ(p[1])
-	}
-	return v
+	name := b.declare(p[0], "the name of the variable")
+	return &Var{Headed: Headed{rangeOf(f), head}, Name: name, Type: b.typ(p[1])}
 }
 
 // sections are the parts of a transition, in their order.
@@ -52,7 +37,7 @@ func omissible(section string) bool { return keywords.Lookup(section).Info().Ext
 
 func (b *builder) transition(f *syntax.Form, head *Ident) Node {
 	p := b.match(f, transitionShape)
-	t := &Transition{Range: rangeOf(f), Keyword: head}
+	t := &Transition{Headed: Headed{rangeOf(f), head}}
 	if p[0] == nil {
 		return t
 	}
@@ -168,7 +153,7 @@ func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []
 }
 
 func (b *builder) params(f *syntax.Form, head *Ident) *Params {
-	p := &Params{Range: rangeOf(f), Keyword: head}
+	p := &Params{Headed: Headed{rangeOf(f), head}}
 	for _, item := range f.Items[1:] {
 		if !item.IsList() || len(item.Items) != 2 {
 			bad := badBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1}
@@ -234,13 +219,16 @@ func (b *builder) guess(f *syntax.Form) *Bind {
 }
 
 func (b *builder) block(f *syntax.Form, head *Ident) *Block {
-	return &Block{Range: rangeOf(f), Keyword: head, Exprs: b.exprs(f.Items[1:])}
+	return &Block{Headed: Headed{rangeOf(f), head}, Exprs: b.exprs(f.Items[1:])}
 }
 
 // basics are the types without structure.
 var basics = map[string]types.Basic{"Bool": types.Bool, "Int": types.Int, "Real": types.Real, "String": types.String}
 
 func (b *builder) typ(f *syntax.Form) Type {
+	if f == nil {
+		return nil
+	}
 	if f.Kind == syntax.Ident {
 		if t, ok := basics[b.text(f)]; ok {
 			return &BasicType{rangeOf(f), t}
@@ -257,11 +245,8 @@ func (b *builder) typ(f *syntax.Form) Type {
 	case "Record":
 		return b.record(f, head)
 	case "Array":
-		a := &ArrayType{Range: rangeOf(f), Keyword: head}
-		if p := b.match(f, shape{form: "Array", parts: []string{"the type of its elements"}, say: "(Array TYPE)"}); p[0] != nil {
-			a.Elem = b.typ(p[0])
-		}
-		return a
+		p := b.match(f, shape{form: "Array", parts: []string{"the type of its elements"}, say: "(Array TYPE)"})
+		return &ArrayType{Headed: Headed{rangeOf(f), head}, Elem: b.typ(p[0])}
 	case "Map":
 		return b.mapType(f, head)
 	}
@@ -274,7 +259,7 @@ func (b *builder) typ(f *syntax.Form) Type {
 }
 
 func (b *builder) enum(f *syntax.Form, head *Ident) Type {
-	e := &EnumType{Range: rangeOf(f), Keyword: head}
+	e := &EnumType{Headed: Headed{rangeOf(f), head}}
 	var wrong enumNames
 	for _, item := range f.Items[1:] {
 		switch {
@@ -304,7 +289,7 @@ func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 
 func (b *builder) record(f *syntax.Form, head *Ident) Type {
 	const say = "(Record (NAME TYPE) …)"
-	r := &RecordType{Range: rangeOf(f), Keyword: head}
+	r := &RecordType{Headed: Headed{rangeOf(f), head}}
 	b.pairs(f.Items[1:], shape{form: "Record", say: say, part: "(NAME TYPE)"}, func(at Range, name, typ *syntax.Form) {
 		field := &FieldType{Range: at, Name: b.name(name, "the name of the field")}
 		field.Type = b.typ(typ)

@@ -42,35 +42,35 @@ func (c *Copier) copy(e Expr) Expr {
 	case *Literal:
 		return &Literal{Range: c.at(e.Range), Value: e.Value, Real: e.Real}
 	case *ParamRef:
-		return &ParamRef{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Local: c.Ident(e.Local)}
+		return &ParamRef{Headed: c.Head(e.Headed), Local: c.Ident(e.Local)}
 	case *NextRef:
-		return &NextRef{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Var: c.Ident(e.Var)}
+		return &NextRef{Headed: c.Head(e.Headed), Var: c.Ident(e.Var)}
 	case *ResultRef:
-		return &ResultRef{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Local: c.Ident(e.Local)}
+		return &ResultRef{Headed: c.Head(e.Headed), Local: c.Ident(e.Local)}
 	case *SeenExpr:
-		return &SeenExpr{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Of: c.Expr(e.Of)}
+		return &SeenExpr{Headed: c.Head(e.Headed), Of: c.Expr(e.Of)}
 	case *FieldExpr:
-		return &FieldExpr{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Record: c.Expr(e.Record), Field: c.Ident(e.Field)}
+		return &FieldExpr{Headed: c.Head(e.Headed), Record: c.Expr(e.Record), Field: c.Ident(e.Field)}
 	case *Contains:
-		return &Contains{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Array: c.Expr(e.Array), Elem: c.Expr(e.Elem)}
+		return &Contains{Headed: c.Head(e.Headed), Array: c.Expr(e.Array), Elem: c.Expr(e.Elem)}
 	case *SetOp:
-		return &SetOp{Range: c.at(e.Range), Op: e.Op, Keyword: c.Ident(e.Keyword), Array: c.Expr(e.Array), Elem: c.Expr(e.Elem)}
+		return &SetOp{Headed: c.Head(e.Headed), Op: e.Op, Array: c.Expr(e.Array), Elem: c.Expr(e.Elem)}
 	case *Op:
-		return &Op{Range: c.at(e.Range), Op: e.Op, Keyword: c.Ident(e.Keyword), Args: c.list(e.Args)}
+		return &Op{Headed: c.Head(e.Headed), Op: e.Op, Args: c.list(e.Args)}
 	case *Apply:
 		to := *e
 		to.Range, to.Head, to.Args = c.at(e.Range), c.Ident(e.Head), c.list(e.Args)
 		return &to
 	case *ArrayLit:
-		return &ArrayLit{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Elems: c.list(e.Elems)}
+		return &ArrayLit{Headed: c.Head(e.Headed), Elems: c.list(e.Elems)}
 	case *MapLit:
-		return &MapLit{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Entries: c.entries(e.Entries), Open: c.Ident(e.Open)}
+		return &MapLit{Headed: c.Head(e.Headed), Entries: c.entries(e.Entries), Open: c.Ident(e.Open)}
 	case *Quantified:
-		return &Quantified{Range: c.at(e.Range), Op: e.Op, Keyword: c.Ident(e.Keyword), Binder: c.binder(e.Binder), Body: c.Expr(e.Body)}
+		return &Quantified{Headed: c.Head(e.Headed), Op: e.Op, Binder: c.binder(e.Binder), Body: c.Expr(e.Body)}
 	case *Zip:
-		return &Zip{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Lists: c.list(e.Lists)}
+		return &Zip{Headed: c.Head(e.Headed), Lists: c.list(e.Lists)}
 	case *RecordLit:
-		return &RecordLit{Range: c.at(e.Range), Keyword: c.Ident(e.Keyword), Fields: c.pins(e.Fields)}
+		return &RecordLit{Headed: c.Head(e.Headed), Fields: c.pins(e.Fields)}
 	}
 	return &Bad{Range: c.at(e.Pos())}
 }
@@ -81,6 +81,9 @@ func (c *Copier) at(r Range) Range {
 	}
 	return r
 }
+
+// Head returns the copy of the start of a list.
+func (c *Copier) Head(h Headed) Headed { return Headed{c.at(h.Range), c.Ident(h.Keyword)} }
 
 // Ident returns the copy of a name.
 func (c *Copier) Ident(id *Ident) *Ident {
@@ -99,19 +102,15 @@ func (c *Copier) list(list []Expr) []Expr {
 }
 
 func (c *Copier) pins(list []*Pin) []*Pin {
-	var to []*Pin
-	for _, p := range list {
-		to = append(to, &Pin{Range: c.at(p.Range), Name: c.Ident(p.Name), Value: c.Expr(p.Value)})
-	}
-	return to
+	return lists.Map(list, func(p *Pin) *Pin {
+		return &Pin{Range: c.at(p.Range), Name: c.Ident(p.Name), Value: c.Expr(p.Value)}
+	})
 }
 
 func (c *Copier) entries(list []*MapEntry) []*MapEntry {
-	var to []*MapEntry
-	for _, m := range list {
-		to = append(to, &MapEntry{Range: c.at(m.Range), Key: c.Expr(m.Key), Value: c.Expr(m.Value)})
-	}
-	return to
+	return lists.Map(list, func(m *MapEntry) *MapEntry {
+		return &MapEntry{Range: c.at(m.Range), Key: c.Expr(m.Key), Value: c.Expr(m.Value)}
+	})
 }
 
 func (c *Copier) binder(b *Binder) *Binder {

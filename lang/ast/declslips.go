@@ -3,6 +3,7 @@ package ast
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -105,10 +106,8 @@ func allStrings(parts []declPart) bool {
 }
 
 func (b *builder) enumOf(at Range, names []declPart) Type {
-	e := &EnumType{Range: Range{at.Start, names[len(names)-1].at.End}, Keyword: &Ident{at, "Enum"}}
-	for _, p := range names {
-		e.Names = append(e.Names, b.str(p.form))
-	}
+	e := &EnumType{Headed: Headed{Range{at.Start, names[len(names)-1].at.End}, &Ident{at, "Enum"}}}
+	e.Names = lists.Map(names, func(p declPart) *Literal { return b.str(p.form) })
 	return e
 }
 
@@ -183,9 +182,9 @@ func (b *builder) slipDecl(f *syntax.Form, head *Ident, keyword string) Node {
 	name := &Ident{d.at, d.name}
 	if keyword == "const" {
 		quiet := builder{fragment: b.fragment}
-		return &Const{Range: rangeOf(f), Keyword: head, Name: name, Type: d.kind, Value: quiet.value(b.lastValue(items, d.value))}
+		return &Const{Headed: Headed{rangeOf(f), head}, Name: name, Type: d.kind, Value: quiet.value(b.lastValue(items, d.value))}
 	}
-	return &Var{Range: rangeOf(f), Keyword: head, Name: name, Type: d.kind}
+	return &Var{Headed: Headed{rangeOf(f), head}, Name: name, Type: d.kind}
 }
 
 // lastValue returns the form of the value of a declaration.

@@ -17,7 +17,7 @@ var definitionShape = shape{form: "define", parts: []string{"a name", "its local
 
 // definition reads (define NAME ((LOCAL TYPE)…) EXPR).
 func (b *builder) definition(f *syntax.Form, head *Ident) Node {
-	d := &Definition{Range: rangeOf(f), Keyword: head}
+	d := &Definition{Headed: Headed{rangeOf(f), head}}
 	items := f.Items[1:]
 	if len(items) > 0 && items[0].IsList() && len(items[0].Items) > 0 {
 		b.headed(d, items)
@@ -31,15 +31,7 @@ func (b *builder) definition(f *syntax.Form, head *Ident) Node {
 		return d
 	}
 	p := b.match(f, definitionShape)
-	if p[0] != nil {
-		d.Name = b.defined(p[0])
-	}
-	if p[1] != nil {
-		d.Locals = b.locals(p[1])
-	}
-	if p[2] != nil {
-		d.Body = b.expr(p[2])
-	}
+	d.Name, d.Locals, d.Body = b.defined(p[0]), b.locals(p[1]), b.expr(p[2])
 	return d
 }
 
@@ -96,6 +88,9 @@ func (b *builder) defined(f *syntax.Form) *Ident {
 
 // locals reads ((LOCAL TYPE)…).
 func (b *builder) locals(f *syntax.Form) *Locals {
+	if f == nil {
+		return nil
+	}
 	m := misshapen{At: b.at(f), Form: definitionShape.form, Shape: definitionShape.say, NotPart: "((LOCAL TYPE) …)"}
 	switch {
 	case !f.IsList():
@@ -141,9 +136,7 @@ func (p operatorName) Diagnose() diag.Diagnostic {
 // definition. The nearest name of one may be "".
 func (a *Apply) NotApplied(u *Unit, near string) diag.Problem {
 	p := unknownOperator{At: u.Span(a.Head), Form: u.Span(a), Name: a.Head.Name, Inside: a.inside, Definition: near}
-	for _, r := range a.operands {
-		p.Args = append(p.Args, u.Span(r))
-	}
+	p.Args = lists.Map(a.operands, func(r Range) source.Span { return u.Span(r) })
 	return p
 }
 

@@ -3,6 +3,7 @@ package ast
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -22,6 +23,9 @@ func (b *builder) exprs(forms []*syntax.Form) []Expr {
 }
 
 func (b *builder) expr(f *syntax.Form) Expr {
+	if f == nil {
+		return nil
+	}
 	if !f.IsList() {
 		return b.atom(f)
 	}
@@ -47,7 +51,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	case ops.Contains, ops.Insert, ops.Remove:
 		return b.membership(f, head, op)
 	case ops.Array:
-		return &ArrayLit{Range: rangeOf(f), Keyword: head, Elems: b.exprs(f.Items[1:])}
+		return &ArrayLit{Headed: Headed{rangeOf(f), head}, Elems: b.exprs(f.Items[1:])}
 	case ops.Record:
 		return b.recordExpr(f, head)
 	case ops.Map:
@@ -75,7 +79,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	b.inside = b.inside || op.Family() != ops.Logic && op.Family() != ops.Choice
 	args := b.exprs(f.Items[1:])
 	b.inside = outer
-	return &Op{Range: rangeOf(f), Op: op, Keyword: head, Args: args}
+	return &Op{Headed: Headed{rangeOf(f), head}, Op: op, Args: args}
 }
 
 // application reads a list whose head is no operator. Whether a definition has
@@ -87,10 +91,7 @@ func (b *builder) application(f *syntax.Form, head *Ident) Expr {
 		b.report(p)
 		return &Bad{rangeOf(f)}
 	}
-	a := &Apply{Range: rangeOf(f), Head: head, inside: b.inside}
-	for _, x := range f.Items[1:] {
-		a.operands = append(a.operands, rangeOf(x))
-	}
+	a := &Apply{Range: rangeOf(f), Head: head, inside: b.inside, operands: lists.Map(f.Items[1:], rangeOf)}
 	before := len(b.faults)
 	a.Args = b.exprs(f.Items[1:])
 	if len(b.faults) > before && p.foreign() {
@@ -170,51 +171,38 @@ func (b *builder) refForm(f *syntax.Form, head *Ident, op ops.Op) Expr {
 			}
 		}
 	}
-	var name *Ident
-	if p := b.match(f, shape{form: head.Name, parts: []string{what}, say: say}); p[0] != nil {
-		name = b.name(p[0], what)
-	}
+	name := b.name(b.match(f, shape{form: head.Name, parts: []string{what}, say: say})[0], what)
 	switch op {
 	case ops.Next:
-		return &NextRef{Range: rangeOf(f), Keyword: head, Var: name}
+		return &NextRef{Headed: Headed{rangeOf(f), head}, Var: name}
 	case ops.Result:
-		return &ResultRef{Range: rangeOf(f), Keyword: head, Local: name}
+		return &ResultRef{Headed: Headed{rangeOf(f), head}, Local: name}
 	}
-	return &ParamRef{Range: rangeOf(f), Keyword: head, Local: name}
+	return &ParamRef{Headed: Headed{rangeOf(f), head}, Local: name}
 }
 
 func (b *builder) fieldExpr(f *syntax.Form, head *Ident) Expr {
 	if len(f.Items) > 3 && allIdents(f.Items[2:]) {
 		return b.fieldPath(f)
 	}
-	e := &FieldExpr{Range: rangeOf(f), Keyword: head}
 	p := b.match(f, shape{form: "field", parts: []string{"a record", "the name of a field"}, say: "(field RECORD NAME)"})
-	if p[0] != nil {
-		e.Record = b.expr(p[0])
-	}
-	if p[1] != nil {
-		e.Field = b.name(p[1], "the name of a field")
-	}
-	return e
+	return &FieldExpr{Headed: Headed{rangeOf(f), head}, Record: b.expr(p[0]), Field: b.name(p[1], "the name of a field")}
 }
 
 func (b *builder) membership(f *syntax.Form, head *Ident, op ops.Op) Expr {
 	p := b.match(f, shapeOf(op))
-	var array, elem Expr
-	if p[0] != nil {
-		array = b.expr(p[0])
-	}
-	if p[1] != nil {
-		elem = b.expr(p[1])
-	}
+	array, elem := b.expr(p[0]), b.expr(p[1])
 	if op == ops.Contains {
-		return &Contains{Range: rangeOf(f), Keyword: head, Array: array, Elem: elem}
+		return &Contains{Headed: Headed{rangeOf(f), head}, Array: array, Elem: elem}
 	}
-	return &SetOp{Range: rangeOf(f), Op: op, Keyword: head, Array: array, Elem: elem}
+	return &SetOp{Headed: Headed{rangeOf(f), head}, Op: op, Array: array, Elem: elem}
 }
 
 // value reads a JSON value: an expression of literals alone.
 func (b *builder) value(f *syntax.Form) Expr {
+	if f == nil {
+		return nil
+	}
 	if f.Kind == syntax.Ident {
 		switch name := b.text(f); name {
 		case "true", "false":
@@ -231,13 +219,9 @@ func (b *builder) value(f *syntax.Form) Expr {
 	head := b.keyword(f)
 	switch b.op(f) {
 	case ops.Array:
-		a := &ArrayLit{Range: rangeOf(f), Keyword: head}
-		for _, item := range f.Items[1:] {
-			a.Elems = append(a.Elems, b.value(item))
-		}
-		return a
+		return &ArrayLit{Headed: Headed{rangeOf(f), head}, Elems: lists.Map(f.Items[1:], b.value)}
 	case ops.Record:
-		return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.value)}
+		return &RecordLit{Headed: Headed{rangeOf(f), head}, Fields: b.fields(f.Items[1:], b.value)}
 	case ops.Map:
 		return b.mapLit(f, head, b.value)
 	}
@@ -251,7 +235,7 @@ func (b *builder) recordExpr(f *syntax.Form, head *Ident) Expr {
 	if len(f.Items) == 1 {
 		b.report(misshapen{At: b.span(head), Form: "record", Shape: recordShape.say, Lacks: "a field"})
 	}
-	return &RecordLit{Range: rangeOf(f), Keyword: head, Fields: b.fields(f.Items[1:], b.expr)}
+	return &RecordLit{Headed: Headed{rangeOf(f), head}, Fields: b.fields(f.Items[1:], b.expr)}
 }
 
 // fields reads the fields of a record literal.

@@ -13,6 +13,7 @@ type Extension struct {
 // expressions are not among them, nor is the goal of a case.
 func Extensions(n Node) (list []Extension) {
 	add := func(at Node, name string) { list = append(list, Extension{at, name}) }
+	word := func(n headed) { add(n.head(), n.head().Name) }
 	values := false // the values in it are no expressions
 	switch n.(type) {
 	case *Init, *Checks, *Common, *Define:
@@ -20,43 +21,31 @@ func Extensions(n Node) (list []Extension) {
 	}
 	Inspect(n, func(n Node) bool {
 		switch n := n.(type) {
-		case *Definition:
-			add(n.Keyword, n.Keyword.Name)
-		case *Define:
-			add(n.Keyword, n.Keyword.Name)
-		case *Common:
-			add(n.Keyword, n.Keyword.Name)
-		case *Rules:
-			add(n.Keyword, n.Keyword.Name)
-		case *By:
-			add(n.Keyword, n.Keyword.Name)
+		case *Definition, *Define, *Common, *Rules, *By, *Count, *Answered:
+			word(n.(headed))
 		case *Atom:
 			if n.Form.Info().Extension {
-				add(n.Keyword, n.Keyword.Name)
+				word(n)
 			}
 		case *Combination:
 			if n.Form.Info().Extension {
-				add(n.Keyword, n.Keyword.Name)
+				word(n)
 			}
 			n.ordering(add)
 		case *Temporal:
 			if n.Form.Info().Extension {
-				add(n.Keyword, n.Keyword.Name)
+				word(n)
 			}
 			for _, o := range []CheckForm{n.Target, n.Anchor} {
 				if c, ok := o.(*Combination); ok && c.Form == forms.Or {
 					add(c.Keyword, "or as an operand of "+n.Form.String())
 				}
 			}
-		case *Count:
-			add(n.Keyword, n.Keyword.Name)
-		case *Answered:
-			add(n.Keyword, n.Keyword.Name)
 		case *GroupRef:
 			add(n, n.Name)
 		case *MapLit:
 			if values {
-				add(n.Keyword, n.Keyword.Name)
+				word(n)
 			}
 		case *Test:
 			name := n.Kind.String()

@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -179,10 +180,7 @@ func (p notAType) Diagnose() diag.Diagnostic {
 			return d
 		}
 	}
-	near := typeSynonyms[lower]
-	if near == "" {
-		near = spell.Nearest(p.Text, typeNames)
-	}
+	near := cmp.Or(typeSynonyms[lower], spell.Nearest(p.Text, typeNames))
 	if near != "" && near != p.Text {
 		fix := d.Replace(fmt.Sprintf("write `%s`", near), near)
 		if sameType[lower] || strings.ToLower(near) == lower {
@@ -315,8 +313,7 @@ type noCase struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p noCase) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0126", p.At, "the suite has no cases")
-	d.Severity = diag.Warning
+	d := diag.Warningf("MC0126", p.At, "the suite has no cases")
 	d.Notef("nothing can be validated or graded against it")
 	return d
 }

@@ -19,45 +19,40 @@ type (
 	// Atom is (call TOOL PIN…), (no_call TOOL PIN…) or (every_call TOOL PIN…),
 	// or one of these in (by WHO …).
 	Atom struct {
-		Range
-		By      *By // nil where nothing says whose calls it sees
-		Form    forms.Form
-		Keyword *Ident
-		No      bool // it is a no_call
-		Tool    *Ident
-		Pins    []*Pin
+		Headed
+		By   *By // nil where nothing says whose calls it sees
+		Form forms.Form
+		No   bool // it is a no_call
+		Tool *Ident
+		Pins []*Pin
 	}
 	// Combination is (or FORM…) or (and FORM…).
 	Combination struct {
-		Range
+		Headed
 		Form     forms.Form
-		Keyword  *Ident
 		Operands []CheckForm
 	}
 	// Temporal is (after TARGET ANCHOR), or another ordering form. Target and
 	// anchor are *Atom, *Answered, *GroupRef, a *Combination of such with `or`,
 	// or *Bad; nil where they are missing.
 	Temporal struct {
-		Range
+		Headed
 		Form           forms.Form
-		Keyword        *Ident
 		Target, Anchor CheckForm
 	}
 	// Count is (at_most N TARGET) or (at_least N TARGET). The target is as that
 	// of a Temporal.
 	Count struct {
-		Range
-		Form    forms.Form
-		Keyword *Ident
-		Number  *Literal // nil where it is missing, or is none that may be there
-		Target  CheckForm
+		Headed
+		Form   forms.Form
+		Number *Literal // nil where it is missing, or is none that may be there
+		Target CheckForm
 	}
 	// Answered is (answered CALL PIN…).
 	Answered struct {
-		Range
-		Keyword *Ident
-		Call    *Atom // nil where it is missing
-		Pins    []*AnswerPin
+		Headed
+		Call *Atom // nil where it is missing
+		Pins []*AnswerPin
 	}
 	// AnswerPin is (PATH VALUE), or tests in place of the value.
 	AnswerPin struct {
@@ -71,11 +66,11 @@ type (
 		Range
 		Name string
 	}
-	// Test is what a pin asks of a value.
+	// Test is what a pin asks of a value. Its keyword is nil for a value and for a
+	// variable.
 	Test struct {
-		Range
+		Headed
 		Kind     forms.Test
-		Keyword  *Ident // nil for a value and for a variable
 		Values   []Expr
 		Variable *Ident // ?x, with its mark
 	}
@@ -152,7 +147,7 @@ func allTests(value Expr, tests []*Test) []*Test {
 	if value == nil {
 		return tests
 	}
-	return []*Test{{Range: value.Pos(), Kind: forms.TestEqual, Values: []Expr{value}}}
+	return []*Test{{Headed: Headed{Range: value.Pos()}, Kind: forms.TestEqual, Values: []Expr{value}}}
 }
 
 func (*Atom) checkForm()        {}

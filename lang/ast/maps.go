@@ -11,21 +11,14 @@ const OpenWord = "open"
 
 // mapType reads (Map KEY VALUE).
 func (b *builder) mapType(f *syntax.Form, head *Ident) Type {
-	t := &MapType{Range: rangeOf(f), Keyword: head}
 	p := b.match(f, shape{form: "Map", parts: []string{"the type of its keys", "the type of its values"}, say: "(Map KEY VALUE)"})
-	if p[0] != nil {
-		t.Key = b.typ(p[0])
-	}
-	if p[1] != nil {
-		t.Value = b.typ(p[1])
-	}
-	return t
+	return &MapType{Headed: Headed{rangeOf(f), head}, Key: b.typ(p[0]), Value: b.typ(p[1])}
 }
 
 // mapLit reads (map (KEY VALUE)… [open]), whose keys and values are read by a
 // function.
 func (b *builder) mapLit(f *syntax.Form, head *Ident, read func(*syntax.Form) Expr) Expr {
-	m := &MapLit{Range: rangeOf(f), Keyword: head}
+	m := &MapLit{Headed: Headed{rangeOf(f), head}}
 	items := f.Items[1:]
 	if n := len(items); n > 0 && b.isOpen(items[n-1]) {
 		m.Open = b.ident(items[n-1])
@@ -72,8 +65,7 @@ func (b *builder) bareEntry(items []*syntax.Form) bool {
 }
 
 func (b *builder) bareEntryFault(key, value *syntax.Form) misshapen {
-	source := b.fragment.Source
-	return misshapen{At: source.Span(key.Start, value.End), Form: ops.Map.String(), Shape: mapShape, NotPart: mapEntryShape,
-		Mend: diag.Fix{Level: diag.Certain, Message: "put them in parentheses", Edits: []diag.Edit{
-			{Span: source.Span(key.Start, key.Start), New: "("}, {Span: source.Span(value.End, value.End), New: ")"}}}}
+	at := b.fragment.Source.Span(key.Start, value.End)
+	return misshapen{At: at, Form: ops.Map.String(), Shape: mapShape, NotPart: mapEntryShape,
+		Mend: diag.Fix{Level: diag.Certain, Message: "put them in parentheses", Edits: diag.Around(at, "(", ")")}}
 }

@@ -28,6 +28,17 @@ type Ident struct {
 	Name string
 }
 
+// Headed is the start of a list that begins with a keyword; nodes embed it.
+type Headed struct {
+	Range
+	Keyword *Ident
+}
+
+func (h Headed) head() *Ident { return h.Keyword }
+
+// headed are the nodes that embed Headed.
+type headed interface{ head() *Ident }
+
 // A Unit is a node that was read from a fragment of its own.
 type Unit struct {
 	Fragment *syntax.Fragment
@@ -109,26 +120,23 @@ func (c *Case) Name() *Ident { return c.Header.Node.(*CaseName).Name }
 type (
 	// Const is (const NAME TYPE VALUE).
 	Const struct {
-		Range
-		Keyword *Ident
-		Name    *Ident
-		Type    Type
-		Value   Expr
+		Headed
+		Name  *Ident
+		Type  Type
+		Value Expr
 	}
 	// Var is (var NAME TYPE).
 	Var struct {
-		Range
-		Keyword *Ident
-		Name    *Ident
-		Type    Type
+		Headed
+		Name *Ident
+		Type Type
 	}
 	// Definition is (define NAME ((LOCAL TYPE)…) EXPR).
 	Definition struct {
-		Range
-		Keyword *Ident
-		Name    *Ident
-		Locals  *Locals // nil where missing
-		Body    Expr
+		Headed
+		Name   *Ident
+		Locals *Locals // nil where missing
+		Body   Expr
 	}
 	// Locals is ((LOCAL TYPE)…).
 	Locals struct {
@@ -144,8 +152,7 @@ type (
 	// Transition is (transition TOOL (params …) (results …) (pre …) (post …)).
 	// A section that is missing is nil; `results` may be.
 	Transition struct {
-		Range
-		Keyword *Ident
+		Headed
 		Tool    *Ident
 		By      *By // nil where nothing says who calls the tool
 		Params  *Params
@@ -156,9 +163,8 @@ type (
 	}
 	// Params is (params (PARAM LOCAL)…).
 	Params struct {
-		Range
-		Keyword *Ident
-		Binds   []*Bind
+		Headed
+		Binds []*Bind
 	}
 	// Bind is (PARAM LOCAL): the tool's parameter and the name that the
 	// transition gives it.
@@ -168,9 +174,8 @@ type (
 	}
 	// Results is (results (PATH LOCAL [TYPE])…).
 	Results struct {
-		Range
-		Keyword *Ident
-		Binds   []*ResultBind
+		Headed
+		Binds []*ResultBind
 	}
 	// ResultBind is (PATH LOCAL) or (PATH LOCAL TYPE): a part of the tool's
 	// answer, and the name that the transition gives it.
@@ -182,9 +187,8 @@ type (
 	}
 	// Block is (pre EXPR…), (post EXPR…) or (goal EXPR…).
 	Block struct {
-		Range
-		Keyword *Ident
-		Exprs   []Expr
+		Headed
+		Exprs []Expr
 	}
 )
 
@@ -192,52 +196,44 @@ type (
 type (
 	// Use is (use "PATH").
 	Use struct {
-		Range
-		Keyword *Ident
-		Path    *Literal
+		Headed
+		Path *Literal
 	}
 	// Define is (define NAME FORM): a group of patterns.
 	Define struct {
-		Range
-		Keyword *Ident
-		Name    *Ident
-		Form    CheckForm // as the target of an ordering form; nil where missing
+		Headed
+		Name *Ident
+		Form CheckForm // as the target of an ordering form; nil where missing
 	}
 	// Common is (common (checks …)).
 	Common struct {
-		Range
-		Keyword *Ident
-		Checks  *Checks // nil where missing
+		Headed
+		Checks *Checks // nil where missing
 	}
 	// Rules is (rules NAME…).
 	Rules struct {
-		Range
-		Keyword *Ident
-		Names   []*Ident
+		Headed
+		Names []*Ident
 	}
 	// CaseName is the opening of a case, (case NAME.
 	CaseName struct {
-		Range
-		Keyword *Ident
-		Name    *Ident
+		Headed
+		Name *Ident
 	}
 	// Prompt is (prompt "TEXT").
 	Prompt struct {
-		Range
-		Keyword *Ident
-		Text    *Literal
+		Headed
+		Text *Literal
 	}
 	// Init is (init (NAME VALUE)…).
 	Init struct {
-		Range
-		Keyword *Ident
+		Headed
 		Entries []*Pin
 	}
 	// Checks is (checks (NAME FORM)…).
 	Checks struct {
-		Range
-		Keyword *Ident
-		Checks  []*Check
+		Headed
+		Checks []*Check
 	}
 	// Check is (NAME FORM).
 	Check struct {
@@ -270,15 +266,13 @@ type (
 	}
 	// EnumType is (Enum "NAME"…).
 	EnumType struct {
-		Range
-		Keyword *Ident
-		Names   []*Literal
+		Headed
+		Names []*Literal
 	}
 	// RecordType is (Record (NAME TYPE)…).
 	RecordType struct {
-		Range
-		Keyword *Ident
-		Fields  []*FieldType
+		Headed
+		Fields []*FieldType
 	}
 	// FieldType is (NAME TYPE).
 	FieldType struct {
@@ -288,14 +282,12 @@ type (
 	}
 	// ArrayType is (Array TYPE).
 	ArrayType struct {
-		Range
-		Keyword *Ident
-		Elem    Type
+		Headed
+		Elem Type
 	}
 	// MapType is (Map KEY VALUE).
 	MapType struct {
-		Range
-		Keyword    *Ident
+		Headed
 		Key, Value Type
 	}
 )
@@ -329,55 +321,47 @@ type (
 	}
 	// ParamRef is (param LOCAL).
 	ParamRef struct {
-		Range
-		Keyword *Ident
-		Local   *Ident
+		Headed
+		Local *Ident
 	}
 	// NextRef is (next VAR).
 	NextRef struct {
-		Range
-		Keyword *Ident
-		Var     *Ident
+		Headed
+		Var *Ident
 	}
 	// ResultRef is (result LOCAL).
 	ResultRef struct {
-		Range
-		Keyword *Ident
-		Local   *Ident
+		Headed
+		Local *Ident
 	}
 	// SeenExpr is (seen VARIABLE): whether an earlier answer gave the value of a
 	// state variable, or of a field of one.
 	SeenExpr struct {
-		Range
-		Keyword *Ident
-		Of      Expr
+		Headed
+		Of Expr
 	}
 	// FieldExpr is (field RECORD NAME).
 	FieldExpr struct {
-		Range
-		Keyword *Ident
-		Record  Expr
-		Field   *Ident
+		Headed
+		Record Expr
+		Field  *Ident
 	}
 	// Contains is (contains ARRAY ELEM).
 	Contains struct {
-		Range
-		Keyword     *Ident
+		Headed
 		Array, Elem Expr
 	}
 	// SetOp is (insert ARRAY ELEM) or (remove ARRAY ELEM).
 	SetOp struct {
-		Range
+		Headed
 		Op          ops.Op
-		Keyword     *Ident
 		Array, Elem Expr
 	}
 	// Op is the application of an operator; `get` and `put` are among them.
 	Op struct {
-		Range
-		Op      ops.Op
-		Keyword *Ident
-		Args    []Expr
+		Headed
+		Op   ops.Op
+		Args []Expr
 	}
 	// Apply is (NAME EXPR…), where NAME is no operator: the application of a
 	// definition, if there is one of this name.
@@ -391,20 +375,17 @@ type (
 	}
 	// ArrayLit is (array VALUE…).
 	ArrayLit struct {
-		Range
-		Keyword *Ident
-		Elems   []Expr
+		Headed
+		Elems []Expr
 	}
 	// RecordLit is (record (NAME VALUE)…).
 	RecordLit struct {
-		Range
-		Keyword *Ident
-		Fields  []*Pin
+		Headed
+		Fields []*Pin
 	}
 	// MapLit is (map (KEY VALUE)… [open]).
 	MapLit struct {
-		Range
-		Keyword *Ident
+		Headed
 		Entries []*MapEntry
 		Open    *Ident // the word `open`, or nil
 	}

@@ -15,9 +15,8 @@ import (
 // sees. It stands in parentheses, which those of a pattern are around the
 // pattern, too.
 type By struct {
-	Range
-	Keyword *Ident
-	Who     *Ident // nil where it is missing, or cannot be read
+	Headed
+	Who *Ident // nil where it is missing, or cannot be read
 }
 
 // The words for those who call tools.
@@ -46,7 +45,7 @@ func (b *builder) ownerOf(t *Transition, parts []*syntax.Form) []*syntax.Form {
 		return parts
 	}
 	f := parts[i]
-	t.By = &By{Range: rangeOf(f), Keyword: b.ident(f.Items[0])}
+	t.By = &By{Headed: Headed{rangeOf(f), b.ident(f.Items[0])}}
 	if p := b.match(f, shape{form: "by", parts: []string{"who calls the tool"}, say: keywords.By.Info().Signature}); p[0] != nil {
 		t.By.Who = b.who(p[0], "transition", owners)
 	}
@@ -59,7 +58,7 @@ func (b *builder) ownerOf(t *Transition, parts []*syntax.Form) []*syntax.Form {
 // owned reads (by WHO PATTERN); read reads the pattern.
 func (b *builder) owned(f *syntax.Form, head *Ident, read func(*syntax.Form) CheckForm) CheckForm {
 	p := b.match(f, shape{form: head.Name, parts: []string{"whose calls are meant", "a call"}, say: forms.By.Signature()})
-	by := &By{Range: head.Range, Keyword: head}
+	by := &By{Headed: Headed{head.Range, head}}
 	if p[0] != nil {
 		if by.Who = b.who(p[0], "pattern", callers); by.Who != nil {
 			by.End = by.Who.End

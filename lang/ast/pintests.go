@@ -67,7 +67,7 @@ func (b *builder) tests(items []*syntax.Form) []*Test {
 
 // test reads one test of a pin.
 func (b *builder) test(f *syntax.Form) *Test {
-	t := &Test{Range: rangeOf(f)}
+	t := &Test{Headed: Headed{Range: rangeOf(f)}}
 	switch {
 	case b.isVariable(f):
 		t.Kind, t.Variable = forms.TestVariable, b.ident(f)

@@ -13,11 +13,10 @@ type (
 	// Quantified is (forall BINDER EXPR), or the same with exists, count or sum.
 	// A part that is missing is nil.
 	Quantified struct {
-		Range
-		Op      ops.Op
-		Keyword *Ident
-		Binder  *Binder
-		Body    Expr
+		Headed
+		Op     ops.Op
+		Binder *Binder
+		Body   Expr
 	}
 	// Binder is (NAME EXPR) or ((NAME NAME) (zip EXPR EXPR)): names for the
 	// members of a set, or for what is at a position of a list or of two.
@@ -28,9 +27,8 @@ type (
 	}
 	// Zip is (zip LIST LIST), which only a binder has.
 	Zip struct {
-		Range
-		Keyword *Ident
-		Lists   []Expr
+		Headed
+		Lists []Expr
 	}
 )
 
@@ -47,7 +45,7 @@ func (b *Binder) Lists() []Expr {
 }
 
 func (b *builder) quantified(f *syntax.Form, head *Ident, op ops.Op) Expr {
-	q := &Quantified{Range: rangeOf(f), Op: op, Keyword: head}
+	q := &Quantified{Headed: Headed{rangeOf(f), head}, Op: op}
 	items := b.boundApart(f, op)
 	s := shapeOf(op)
 	switch {
@@ -127,9 +125,8 @@ func (b *builder) bodyless(f *syntax.Form, head *Ident, op ops.Op, part *syntax.
 func (b *builder) severalBodies(s shape, op ops.Op, items []*syntax.Form) misshapen {
 	m := misshapen{At: b.at(items[2]), Form: s.form, Shape: s.say, Extra: true}
 	if op != ops.Sum {
-		m.Mend = diag.Fix{Message: "require all of them with `and`", Edits: []diag.Edit{
-			{Span: b.fragment.Source.Span(items[1].Start, items[1].Start), New: "(and "},
-			{Span: b.fragment.Source.Span(items[len(items)-1].End, items[len(items)-1].End), New: ")"}}}
+		bodies := b.fragment.Source.Span(items[1].Start, items[len(items)-1].End)
+		m.Mend = diag.Fix{Message: "require all of them with `and`", Edits: diag.Around(bodies, "(and ", ")")}
 	}
 	return m
 }
@@ -204,7 +201,7 @@ func (b *builder) bound(f *syntax.Form, names []*syntax.Form, over *syntax.Form)
 
 // zip reads (zip LIST LIST).
 func (b *builder) zip(f *syntax.Form) Expr {
-	z := &Zip{Range: rangeOf(f), Keyword: b.keyword(f)}
+	z := &Zip{Headed: Headed{rangeOf(f), b.keyword(f)}}
 	for _, p := range b.match(f, shapeOf(ops.Zip)) {
 		if p == nil {
 			return &Bad{rangeOf(f)}

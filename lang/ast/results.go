@@ -8,7 +8,7 @@ import (
 
 // results reads the names that a transition gives to parts of the answer.
 func (b *builder) results(f *syntax.Form, head *Ident) *Results {
-	r := &Results{Range: rangeOf(f), Keyword: head}
+	r := &Results{Headed: Headed{rangeOf(f), head}}
 	for _, item := range f.Items[1:] {
 		bind := b.resultBind(item)
 		if bind == nil {
@@ -65,10 +65,8 @@ func (p badResult) Diagnose() diag.Diagnostic {
 
 // seenExpr reads (seen VARIABLE).
 func (b *builder) seenExpr(f *syntax.Form, head *Ident) Expr {
-	e := &SeenExpr{Range: rangeOf(f), Keyword: head}
-	if p := b.match(f, shape{form: "seen", parts: []string{"a state variable, or a field of one"}, say: "(seen VARIABLE)"}); p[0] != nil {
-		e.Of = b.expr(p[0])
-	}
+	p := b.match(f, shape{form: "seen", parts: []string{"a state variable, or a field of one"}, say: "(seen VARIABLE)"})
+	e := &SeenExpr{Headed: Headed{rangeOf(f), head}, Of: b.expr(p[0])}
 	b.seen = append(b.seen, e)
 	return e
 }

@@ -83,9 +83,7 @@ func (p orphans) Diagnose() diag.Diagnostic {
 		d.Helpf("put it into a %s", p.Container)
 		return d
 	}
-	f := p.Wrap.File
-	d.Fix("put all of them into a model", diag.Edit{Span: f.Span(p.Wrap.Start, p.Wrap.Start), New: "(model\n"},
-		diag.Edit{Span: f.Span(p.Wrap.End, p.Wrap.End), New: ")"}).As(diag.Certain)
+	d.Fix("put all of them into a model", diag.Around(p.Wrap, "(model\n", ")")...).As(diag.Certain)
 	return d
 }
 
@@ -99,9 +97,8 @@ type unnamed struct {
 func (p unnamed) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "this check has no name")
 	d.Notef("a check is `(NAME FORM)`; reports refer to it by its name")
-	if f := p.At.File; p.Name != "" {
-		d.Fix(fmt.Sprintf("call it `%s`", p.Name), diag.Edit{Span: f.Span(p.At.Start, p.At.Start), New: "(" + p.Name + " "},
-			diag.Edit{Span: f.Span(p.At.End, p.At.End), New: ")"})
+	if p.Name != "" {
+		d.Fix(fmt.Sprintf("call it `%s`", p.Name), diag.Around(p.At, "("+p.Name+" ", ")")...)
 	}
 	return d
 }

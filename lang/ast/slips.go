@@ -31,7 +31,7 @@ func (b *builder) infix(f *syntax.Form) Expr {
 		return e
 	}
 	name := b.operator(f.Items[1])
-	op := &Op{Range: rangeOf(f), Op: name, Keyword: &Ident{rangeOf(f.Items[1]), name.String()}}
+	op := &Op{Headed: Headed{rangeOf(f), &Ident{rangeOf(f.Items[1]), name.String()}}, Op: name}
 	problem := infix{At: b.at(f.Items[1]), First: b.at(f.Items[0]), Open: b.fragment.Source.Span(f.Start, f.Start+1), Word: f.Items[0].Kind == syntax.Ident, Op: name.String()}
 	for i, item := range f.Items {
 		if i%2 == 0 {
@@ -69,10 +69,11 @@ func (b *builder) operator(f *syntax.Form) ops.Op {
 // nextValue reads (next VAR VALUE) as (= (next VAR) VALUE).
 func (b *builder) nextValue(f *syntax.Form, head *Ident) Expr {
 	name, value := f.Items[1], f.Items[2]
-	b.report(misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true, Mend: diag.Fix{Level: diag.Certain, Message: "set it with `=`", Edits: []diag.Edit{
-		{Span: b.fragment.Source.Span(f.Start, f.Start), New: "(= "}, {Span: b.fragment.Source.Span(name.End, name.End), New: ")"}}}})
-	next := &NextRef{Range: Range{f.Start, name.End}, Keyword: head, Var: b.ident(name)}
-	return &Op{Range: rangeOf(f), Op: ops.Equal, Keyword: &Ident{head.Range, "="}, Args: []Expr{next, b.expr(value)}}
+	next := b.fragment.Source.Span(f.Start, name.End)
+	b.report(misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true,
+		Mend: diag.Fix{Level: diag.Certain, Message: "set it with `=`", Edits: diag.Around(next, "(= ", ")")}})
+	ref := &NextRef{Headed: Headed{Range{f.Start, name.End}, head}, Var: b.ident(name)}
+	return &Op{Headed: Headed{rangeOf(f), &Ident{head.Range, "="}}, Op: ops.Equal, Args: []Expr{ref, b.expr(value)}}
 }
 
 // nextField reports (next (field R F)) and (next (get M K)), or returns nil for
@@ -146,8 +147,7 @@ func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {
 	case len(forms) > 1 && b.word(f) && (b.word(forms[1]) || !forms[1].IsList() && forms[1].Kind != syntax.Ident):
 		p, ok = pair{2, f, forms[1]}, true
 		m.At = b.fragment.Source.Span(f.Start, p.value.End)
-		m.Mend = diag.Fix{Level: pairLevel(p), Message: "put them in parentheses", Edits: []diag.Edit{
-			{Span: b.fragment.Source.Span(f.Start, f.Start), New: "("}, {Span: b.fragment.Source.Span(p.value.End, p.value.End), New: ")"}}}
+		m.Mend = diag.Fix{Level: pairLevel(p), Message: "put them in parentheses", Edits: diag.Around(m.At, "(", ")")}
 	case len(forms) > 1 && b.labelled(f) != nil && b.plain(forms[1]):
 		p, ok = pair{2, b.labelled(f), forms[1]}, true
 		m.At = b.fragment.Source.Span(f.Start, p.value.End)

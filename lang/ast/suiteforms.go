@@ -9,11 +9,9 @@ import (
 // define reads (define NAME FORM). The form is one that can be the target of an
 // ordering form.
 func (b *builder) define(f *syntax.Form, head *Ident) Node {
-	d := &Define{Range: rangeOf(f), Keyword: head}
+	d := &Define{Headed: Headed{rangeOf(f), head}}
 	p := b.match(f, shape{form: head.Name, parts: []string{"the name of the group", "a call"}, say: keywords.Define.Info().Signature})
-	if p[0] != nil {
-		d.Name = b.name(p[0], "the name of the group")
-	}
+	d.Name = b.name(p[0], "the name of the group")
 	if p[1] != nil {
 		target, _ := forms.Follows.Operand(0)
 		d.Form = b.patterns(p[1], forms.None, target)
@@ -23,7 +21,7 @@ func (b *builder) define(f *syntax.Form, head *Ident) Node {
 
 // common reads (common (checks …)).
 func (b *builder) common(f *syntax.Form, head *Ident) Node {
-	c := &Common{Range: rangeOf(f), Keyword: head}
+	c := &Common{Headed: Headed{rangeOf(f), head}}
 	s := shape{form: head.Name, parts: []string{"`(checks (NAME FORM) …)`"}, say: keywords.Common.Info().Signature}
 	p := b.match(f, s)
 	switch {
@@ -38,7 +36,7 @@ func (b *builder) common(f *syntax.Form, head *Ident) Node {
 
 // rules reads (rules NAME…).
 func (b *builder) rules(f *syntax.Form, head *Ident) Node {
-	r := &Rules{Range: rangeOf(f), Keyword: head}
+	r := &Rules{Headed: Headed{rangeOf(f), head}}
 	if len(f.Items) == 1 {
 		b.report(misshapen{At: b.span(head), Form: head.Name, Shape: keywords.Rules.Info().Signature, Lacks: "the name of a rule"})
 	}

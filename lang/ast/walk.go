@@ -58,68 +58,46 @@ func Children(n Node) []Node {
 	case *Var:
 		c.idents(n.Keyword, n.Name).add(n.Type)
 	case *Definition:
-		c.idents(n.Keyword, n.Name)
-		if n.Locals != nil {
-			c.add(n.Locals)
-		}
-		c.exprs(n.Body)
+		addTo(c.idents(n.Keyword, n.Name), n.Locals).exprs(n.Body)
 	case *Locals:
-		for _, l := range n.List {
-			c.add(l)
-		}
+		addTo(&c, n.List...)
 	case *Local:
 		c.idents(n.Name).add(n.Type)
 	case *Transition:
-		c.idents(n.Keyword, n.Tool).by(n.By)
-		if n.Params != nil {
-			c.add(n.Params)
-		}
-		if n.Results != nil {
-			c.add(n.Results)
-		}
-		c.blocks(n.Pre, n.Post)
+		addTo(c.idents(n.Keyword, n.Tool), n.By)
+		addTo(&c, n.Params)
+		addTo(&c, n.Results)
+		addTo(&c, n.Pre, n.Post)
 	case *Params:
-		c.idents(n.Keyword)
-		for _, b := range n.Binds {
-			c.add(b)
-		}
+		addTo(c.idents(n.Keyword), n.Binds...)
 	case *Bind:
 		c.idents(n.Param, n.Local)
 	case *Results:
-		c.idents(n.Keyword)
-		for _, b := range n.Binds {
-			c.add(b)
-		}
+		addTo(c.idents(n.Keyword), n.Binds...)
 	case *ResultBind:
 		c.add(n.Path).idents(n.Local).add(n.Type)
 	case *Block:
 		c.idents(n.Keyword).exprs(n.Exprs...)
 	case *Use:
-		c.idents(n.Keyword).literal(n.Path)
+		addTo(c.idents(n.Keyword), n.Path)
 	case *Define:
 		c.idents(n.Keyword, n.Name).forms(n.Form)
 	case *Common:
-		c.idents(n.Keyword)
-		if n.Checks != nil {
-			c.add(n.Checks)
-		}
+		addTo(c.idents(n.Keyword), n.Checks)
 	case *Rules:
 		c.idents(n.Keyword).idents(n.Names...)
 	case *CaseName:
 		c.idents(n.Keyword, n.Name)
 	case *Prompt:
-		c.idents(n.Keyword).literal(n.Text)
+		addTo(c.idents(n.Keyword), n.Text)
 	case *Init:
-		c.idents(n.Keyword).pins(n.Entries)
+		addTo(c.idents(n.Keyword), n.Entries...)
 	case *Checks:
-		c.idents(n.Keyword)
-		for _, k := range n.Checks {
-			c.add(k)
-		}
+		addTo(c.idents(n.Keyword), n.Checks...)
 	case *Check:
 		c.idents(n.Name).forms(n.Form)
 	case *Pin:
-		c.idents(n.Name).exprs(n.Value).tests(n.Tests)
+		addTo(c.idents(n.Name).exprs(n.Value), n.Tests...)
 	default:
 		c.inner(n)
 	}
@@ -130,37 +108,27 @@ func Children(n Node) []Node {
 func (c *children) inner(n Node) {
 	switch n := n.(type) {
 	case *Atom:
-		c.by(n.By).idents(n.Keyword, n.Tool).pins(n.Pins)
+		addTo(c, n.By)
+		addTo(c.idents(n.Keyword, n.Tool), n.Pins...)
 	case *Combination:
 		c.idents(n.Keyword).forms(n.Operands...)
 	case *Temporal:
 		c.idents(n.Keyword).forms(n.Target, n.Anchor)
 	case *Count:
-		c.idents(n.Keyword).literal(n.Number).forms(n.Target)
+		addTo(c.idents(n.Keyword), n.Number).forms(n.Target)
 	case *Answered:
-		c.idents(n.Keyword)
-		if n.Call != nil {
-			c.add(n.Call)
-		}
-		for _, p := range n.Pins {
-			c.add(p)
-		}
+		addTo(c.idents(n.Keyword), n.Call)
+		addTo(c, n.Pins...)
 	case *By:
 		c.idents(n.Keyword, n.Who)
 	case *AnswerPin:
-		c.add(n.Path).exprs(n.Value).tests(n.Tests)
+		addTo(c.add(n.Path).exprs(n.Value), n.Tests...)
 	case *Test:
 		c.idents(n.Keyword, n.Variable).exprs(n.Values...)
 	case *EnumType:
-		c.idents(n.Keyword)
-		for _, l := range n.Names {
-			c.add(l)
-		}
+		addTo(c.idents(n.Keyword), n.Names...)
 	case *RecordType:
-		c.idents(n.Keyword)
-		for _, f := range n.Fields {
-			c.add(f)
-		}
+		addTo(c.idents(n.Keyword), n.Fields...)
 	case *FieldType:
 		c.idents(n.Name).add(n.Type)
 	case *ArrayType:
@@ -184,11 +152,7 @@ func (c *children) inner(n Node) {
 	case *Op:
 		c.idents(n.Keyword).exprs(n.Args...)
 	case *Quantified:
-		c.idents(n.Keyword)
-		if n.Binder != nil {
-			c.add(n.Binder)
-		}
-		c.exprs(n.Body)
+		addTo(c.idents(n.Keyword), n.Binder).exprs(n.Body)
 	case *Binder:
 		c.idents(n.Names...).exprs(n.Over)
 	case *Zip:
@@ -198,13 +162,9 @@ func (c *children) inner(n Node) {
 	case *ArrayLit:
 		c.idents(n.Keyword).exprs(n.Elems...)
 	case *RecordLit:
-		c.idents(n.Keyword).pins(n.Fields)
+		addTo(c.idents(n.Keyword), n.Fields...)
 	case *MapLit:
-		c.idents(n.Keyword)
-		for _, e := range n.Entries {
-			c.add(e)
-		}
-		c.idents(n.Open)
+		addTo(c.idents(n.Keyword), n.Entries...).idents(n.Open)
 	case *MapEntry:
 		c.exprs(n.Key, n.Value)
 	}
@@ -213,73 +173,26 @@ func (c *children) inner(n Node) {
 // children collects nodes and leaves out the missing ones.
 type children []Node
 
-func (c *children) add(nodes ...Node) *children {
-	for _, n := range nodes {
-		if n != nil {
+func (c *children) add(nodes ...Node) *children { return addTo(c, nodes...) }
+
+func (c *children) idents(ids ...*Ident) *children { return addTo(c, ids...) }
+
+func (c *children) exprs(list ...Expr) *children { return addTo(c, list...) }
+
+func (c *children) forms(list ...CheckForm) *children { return addTo(c, list...) }
+
+// addTo adds the nodes of a list that are there.
+func addTo[N interface {
+	comparable
+	Node
+}](c *children, list ...N) *children {
+	var missing N
+	for _, n := range list {
+		if n != missing {
 			*c = append(*c, n)
 		}
 	}
 	return c
-}
-
-func (c *children) idents(ids ...*Ident) *children {
-	for _, id := range ids {
-		if id != nil {
-			*c = append(*c, id)
-		}
-	}
-	return c
-}
-
-func (c *children) exprs(list ...Expr) *children {
-	for _, e := range list {
-		if e != nil {
-			*c = append(*c, e)
-		}
-	}
-	return c
-}
-
-func (c *children) forms(list ...CheckForm) {
-	for _, f := range list {
-		if f != nil {
-			*c = append(*c, f)
-		}
-	}
-}
-
-func (c *children) tests(list []*Test) {
-	for _, t := range list {
-		*c = append(*c, t)
-	}
-}
-
-func (c *children) literal(l *Literal) *children {
-	if l != nil {
-		*c = append(*c, l)
-	}
-	return c
-}
-
-func (c *children) by(b *By) *children {
-	if b != nil {
-		*c = append(*c, b)
-	}
-	return c
-}
-
-func (c *children) pins(list []*Pin) {
-	for _, p := range list {
-		*c = append(*c, p)
-	}
-}
-
-func (c *children) blocks(list ...*Block) {
-	for _, b := range list {
-		if b != nil {
-			*c = append(*c, b)
-		}
-	}
 }
 
 // NextPath takes (next V), or a field of it at any depth, apart: it returns the

@@ -1,6 +1,7 @@
 package bindings
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -41,10 +42,7 @@ func JoinPath(segments []string) string {
 
 // ShownPath returns a path as tables show it.
 func ShownPath(path string) string {
-	if path == "" {
-		return `""`
-	}
-	return path
+	return cmp.Or(path, `""`)
 }
 
 // An Outcome says what became of what a path leads to.

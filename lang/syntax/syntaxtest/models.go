@@ -1,6 +1,7 @@
 package syntaxtest
 
 import (
+	"cmp"
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/lang/ops"
@@ -99,10 +100,7 @@ func (d *drawer) binder(over func()) {
 
 // apply adds the application of an operator to as many operands as it takes.
 func (d *drawer) apply(o ops.Op, inner func()) {
-	most := o.Info().Max
-	if most == 0 {
-		most = 4
-	}
+	most := cmp.Or(o.Info().Max, 4)
 	index := 0
 	d.list(o.String(), func() {
 		d.repeat(o.Info().Min, most, func() {
