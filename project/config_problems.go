@@ -26,10 +26,7 @@ func (p unknownKey) Diagnose() diag.Diagnostic {
 	if p.in != "" {
 		where = "`" + p.in + "`"
 	}
-	d := diag.Diagnostic{
-		Code: "MC0702", Severity: diag.Warning, Primary: p.at,
-		Message: fmt.Sprintf("%s has no key `%s`", where, diag.Excerpt(p.name)),
-	}
+	d := diag.Warningf("MC0702", p.at, "%s has no key `%s`", where, diag.Excerpt(p.name))
 	if p.near == "" {
 		d.Notef("its keys are %s", quotedList(p.known))
 		return d
@@ -54,10 +51,7 @@ func (p wrongValue) Diagnose() diag.Diagnostic {
 		subject = p.file
 		p.wanted = "a mapping of keys to values"
 	}
-	d := diag.Diagnostic{
-		Code: "MC0703", Primary: place(p.value),
-		Message: fmt.Sprintf("%s takes %s, not %s", subject, p.wanted, inWords(p.value)),
-	}
+	d := diag.Errorf("MC0703", place(p.value), "%s takes %s, not %s", subject, p.wanted, inWords(p.value))
 	if message, text := p.repair(); text != "" {
 		d.Fix(message, diag.Edit{Span: place(p.value), New: text})
 	}
@@ -127,10 +121,7 @@ type unknownTool struct {
 
 // Diagnose implements [diag.Problem].
 func (p unknownTool) Diagnose() diag.Diagnostic {
-	d := diag.Diagnostic{
-		Code: "MC0705", Severity: diag.Warning, Primary: p.at,
-		Message: fmt.Sprintf("there is no tool `%s` to %s", diag.Excerpt(p.name), p.what),
-	}
+	d := diag.Warningf("MC0705", p.at, "there is no tool `%s` to %s", diag.Excerpt(p.name), p.what)
 	d.Also(p.tools, "the tools are in this file")
 	if p.near != "" {
 		d.Fix(fmt.Sprintf("write `%s`", p.near), diag.Edit{Span: p.at, New: scalar(p.near)})
@@ -156,10 +147,7 @@ type pythonTools struct {
 
 // Diagnose implements [diag.Problem].
 func (p pythonTools) Diagnose() diag.Diagnostic {
-	d := diag.Diagnostic{
-		Code: "MC0706", Severity: diag.Warning, Primary: p.at,
-		Message: "the schemas of `python_callable` tools have to be exported",
-	}
+	d := diag.Warningf("MC0706", p.at, "the schemas of `python_callable` tools have to be exported")
 	d.Notef("no Python is run here, so everything is checked without tool schemas")
 	d.Helpf("write the schemas of `%s` to a file by `mantrac config tools -o tools.json`, and name it: `tools: tools.json`", diag.Excerpt(p.module))
 	return d

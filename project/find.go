@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -156,10 +157,7 @@ func (f *finder) stdin() {
 		f.fail(shown, errors.New("is not read here; name a file or a folder"))
 		return
 	}
-	name := shown
-	if f.o.StdinName != "" {
-		name = f.o.StdinName
-	}
+	name := cmp.Or(f.o.StdinName, shown)
 	path, err := Locate(name)
 	if err != nil {
 		f.fail(name, err)

@@ -84,10 +84,7 @@ func readSchema(text string) *ValueSchema {
 // At returns the schema of what a path of keys leads to, or nil.
 func (s *ValueSchema) At(path ...string) *ValueSchema {
 	for _, key := range path {
-		next := s.Properties[key]
-		if next == nil {
-			next = s.Additional.schema
-		}
+		next := cmp.Or(s.Properties[key], s.Additional.schema)
 		if s = next; s == nil {
 			return nil
 		}

@@ -49,9 +49,8 @@ func (b *builder) complete(n *document.Node) *Schema {
 	for _, w := range s.required {
 		if !b.said[w.at] {
 			b.said[w.at] = true
-			p := notAProperty{name: w.name, at: w.at.At, near: b.nearest(w.name, len(s.Properties), s.PropertyNames)}
-			p.edit, p.exact = b.replace(w.at, p.near)
-			b.report(p)
+			near := b.nearest(w.name, len(s.Properties), s.PropertyNames)
+			b.report(notAProperty{misreading(w.at, near), w.name})
 		}
 	}
 	return s

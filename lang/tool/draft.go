@@ -233,14 +233,13 @@ func (d *draft) kind(n *document.Node) (Kind, bool) {
 	if ok {
 		return k, true
 	}
-	p := unknownType{name: n.Text, at: n.At}
+	near := ""
 	if k, ok = otherKinds[strings.ToLower(n.Text)]; ok {
-		p.near = k.String()
+		near = k.String()
 	} else {
-		p.near = d.nearest(n.Text, len(kindNames), list(kindNames[:]...))
-		k, ok = kinds[p.near]
+		near = d.nearest(n.Text, len(kindNames), list(kindNames[:]...))
+		k, ok = kinds[near]
 	}
-	p.edit, p.exact = d.replace(n, p.near)
-	d.report(p)
+	d.report(unknownType{misreading(n, near), n.Text})
 	return k, ok
 }

@@ -104,9 +104,7 @@ func (d *draft) check(keyword string, n *document.Node, v types.Value, s *Schema
 		return
 	}
 	if m := s.mismatch(v); m != nil {
-		p := unaccepted{keyword: keyword, at: n.At, why: m.String(), near: s.nearestValue(v)}
-		p.edit, p.exact = d.replace(n, p.near)
-		d.report(p)
+		d.report(unaccepted{misreading(n, s.nearestValue(v)), keyword, m.String()})
 	}
 }
 

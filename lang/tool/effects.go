@@ -42,7 +42,7 @@ func ReadEffects(f *source.File) ([]Label, []diag.Diagnostic) {
 
 func (r *reporter) labels(root *document.Node) []Label {
 	if root.Kind != document.Object {
-		r.report(badLabel{at: r.head(root), what: "labels are an object that maps the names of tools to them, not " + root.Kind.String()})
+		r.report(badLabel{misread{at: r.head(root)}, "labels are an object that maps the names of tools to them, not " + root.Kind.String()})
 		return nil
 	}
 	var out []Label
@@ -75,11 +75,11 @@ func (r *reporter) label(out []Label, m document.Member, side string) []Label {
 		kind, mutates = m.Value.Get("tool_type"), m.Value.Get("mutates_state")
 	}
 	if kind == nil && mutates == nil {
-		r.report(badLabel{at: r.head(m.Value), what: "a label has neither `tool_type` nor `mutates_state`"})
+		r.report(badLabel{misread{at: r.head(m.Value)}, "a label has neither `tool_type` nor `mutates_state`"})
 		return out
 	}
 	if mutates != nil && mutates.Kind != document.Bool {
-		r.report(badLabel{at: mutates.At, what: "`mutates_state` must be true or false, not " + mutates.Kind.String()})
+		r.report(badLabel{misread{at: mutates.At}, "`mutates_state` must be true or false, not " + mutates.Kind.String()})
 		return out
 	}
 	if kind != nil {
@@ -97,14 +97,13 @@ func (r *reporter) label(out []Label, m document.Member, side string) []Label {
 
 // effect reads the word of a label.
 func (r *reporter) effect(n *document.Node) (Effect, bool) {
-	p := badLabel{at: n.At, what: "a label must be `read`, `write` or `generic`, not " + n.Kind.String()}
+	p := badLabel{misreading(n, ""), "a label must be `read`, `write` or `generic`, not " + n.Kind.String()}
 	if n.Kind == document.String {
 		if e, ok := ParseEffect(n.Text); ok {
 			return e, true
 		}
 		p.what = fmt.Sprintf("a label must be `read`, `write` or `generic`, not %s", quoted(excerpt(n.Text)))
 		p.near = r.nearest(n.Text, len(effectNames), list(effectNames[EffectRead:]...))
-		p.edit, p.exact = r.replace(n, p.near)
 	}
 	r.report(p)
 	return EffectUnknown, false
@@ -130,18 +129,15 @@ func (r *reporter) mutates(l *Label, kind, n *document.Node) {
 
 // badLabel is MC0509: a read/write label is none.
 type badLabel struct {
-	at    source.Span
-	what  string
-	near  string
-	edit  diag.Edit
-	exact bool
+	misread
+	what string
 }
 
 // Diagnose implements [diag.Problem].
 func (p badLabel) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0509", p.at, "%s", p.what)
-	if p.near != "" && p.exact {
-		d.Fix("write `"+p.near+"`", p.edit)
+	if p.exact {
+		p.advise(&d, "write `"+p.near+"`")
 	}
 	return d
 }

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -73,12 +74,9 @@ func hosted(n *document.Node) bool {
 // which owner is a part, has none.
 func (t *toolReader) name(tool *Tool, n, owner *document.Node) *document.Node {
 	if n == nil || n.Kind == document.Null || n.Is(document.String) && n.Text == "" {
-		at := owner
-		if n != nil {
-			at = n
-		}
+		at := cmp.Or(n, owner)
 		tool.NameSpan = t.head(at)
-		t.report(unusableName{at: tool.NameSpan})
+		t.report(unusableName{misread: misread{at: tool.NameSpan}})
 		return nil
 	}
 	tool.NameSpan = n.At
@@ -96,9 +94,7 @@ func (t *toolReader) add(tool *Tool, name *document.Node) {
 		return
 	}
 	if !IsName(tool.Name) {
-		p := unusableName{name: tool.Name, at: tool.NameSpan, better: identifier(tool.Name)}
-		p.edit, p.exact = t.replace(name, p.better)
-		t.report(p)
+		t.report(unusableName{misreading(name, identifier(tool.Name)), tool.Name})
 	}
 	if first := t.set.byName[tool.Name]; first != nil {
 		t.report(sameName{name: tool.Name, at: tool.NameSpan, first: first.NameSpan})
@@ -149,10 +145,7 @@ func (t *toolReader) schemaNode(body *document.Node, tool string) *document.Node
 		if notSchemas[m.Name] || !looksLikeSchema(m.Value) {
 			continue
 		}
-		near := t.nearest(m.Name, len(schemaKeys), list(schemaKeys[1:]...))
-		if near == "" {
-			near = schemaKeys[max(t.set.Format, OpenAI)%OpenAPI]
-		}
+		near := cmp.Or(t.nearest(m.Name, len(schemaKeys), list(schemaKeys[1:]...)), schemaKeys[max(t.set.Format, OpenAI)%OpenAPI])
 		at := m.At
 		t.report(unknownShape{
 			at:      at,
@@ -182,11 +175,8 @@ func (t *toolReader) bareProperties(n *document.Node) *unknownShape {
 // unusableName is MC0507: a tool has no name, or one that the languages
 // cannot write.
 type unusableName struct {
-	name   string
-	at     source.Span
-	better string
-	edit   diag.Edit
-	exact  bool
+	misread
+	name string
 }
 
 // Diagnose implements [diag.Problem].
@@ -198,8 +188,8 @@ func (p unusableName) Diagnose() diag.Diagnostic {
 	}
 	d := diag.Errorf("MC0507", p.at, "a tool cannot be named %s", quoted(excerpt(p.name)))
 	d.Notef("names have no white space, no parentheses, no `;` and no quotes, and are not all digits and signs")
-	if p.better != "" && p.exact {
-		d.Fix("name it "+quoted(p.better), p.edit)
+	if p.exact {
+		p.advise(&d, "name it "+quoted(p.near))
 	}
 	return d
 }

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -85,7 +86,7 @@ func (a *apiReader) parameter(n *document.Node) (placed, bool) {
 	}
 	name, in := n.Get("name"), n.Get("in")
 	if !name.Is(document.String) || !in.Is(document.String) || !slices.Contains(places, in.Text) {
-		a.report(badParameter{at: a.head(n), in: in, near: a.nearPlace(in), r: a.reporter})
+		a.report(badParameter{at: a.head(n), in: in, near: a.nearPlace(in)})
 		return placed{}, false
 	}
 	if in.Text == "header" && notParameters[strings.ToLower(name.Text)] {
@@ -111,10 +112,7 @@ func (a *apiReader) nearPlace(in *document.Node) string {
 // parameterSchema returns the schema of a parameter, which stands under
 // `schema` or, for what is written as JSON, under `content`.
 func (a *apiReader) parameterSchema(n *document.Node) *Schema {
-	schema := n.Get("schema")
-	if schema == nil {
-		schema = jsonContent(n.Get("content"))
-	}
+	schema := cmp.Or(n.Get("schema"), jsonContent(n.Get("content")))
 	s := anything(a.head(n))
 	if schema != nil {
 		s = a.complete(schema)
@@ -222,7 +220,6 @@ type badParameter struct {
 	at   source.Span
 	in   *document.Node
 	near string
-	r    *reporter
 }
 
 // Diagnose implements [diag.Problem].
@@ -231,8 +228,8 @@ func (p badParameter) Diagnose() diag.Diagnostic {
 		return diag.Errorf("MC0504", p.at, "a parameter must have a `name` and an `in`, both strings")
 	}
 	d := diag.Errorf("MC0504", p.in.At, "`in` must be one of %s, not %s", strings.Join(places, ", "), quoted(excerpt(p.in.Text)))
-	if edit, ok := p.r.replace(p.in, p.near); ok && p.near != "" {
-		d.Fix("write `"+p.near+"`", edit)
+	if m := misreading(p.in, p.near); m.exact {
+		m.advise(&d, "write `"+p.near+"`")
 	}
 	if p.in.Text == "body" || p.in.Text == "formData" {
 		d.Helpf("the body of a request is under `requestBody` in OpenAPI 3")

@@ -37,11 +37,29 @@ func (r *reporter) nearest(word string, count int, candidates func() []string) s
 	return spell.Nearest(word, candidates())
 }
 
-// replace returns an edit that writes a string in the place of a node, or
-// false where the node's text is not known exactly. A JSON string is a string
+// misread is a string of the file in whose place another one was probably meant;
+// problems embed it.
+type misread struct {
+	at    source.Span
+	near  string // what was meant, or "" where nothing is like it
+	exact bool   // the text in the file is known exactly, so that an edit can replace it
+}
+
+// misreading returns what was probably meant by a string. A JSON string is a string
 // of YAML too.
-func (r *reporter) replace(n *document.Node, with string) (diag.Edit, bool) {
-	return diag.Edit{Span: n.At, New: quoted(with)}, !n.Loose
+func misreading(n *document.Node, near string) misread { return misread{n.At, near, !n.Loose} }
+
+// advise gives the advice to write what was meant, and reports whether anything was.
+func (m misread) advise(d *diag.Diagnostic, advice string) bool {
+	switch {
+	case m.near == "":
+		return false
+	case m.exact:
+		d.Fix(advice, diag.Edit{Span: m.at, New: quoted(m.near)})
+	default:
+		d.Helpf("%s", advice)
+	}
+	return true
 }
 
 // excerpt shortens a text that a message quotes.

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
-	"github.com/mantrac/mantrac/lang/source"
 )
 
 // target returns the node that the `$ref` of a node refers to, or nil, which
@@ -36,7 +35,7 @@ func (b *builder) follow(n *document.Node) *document.Node {
 		at = b.target(at)
 	}
 	ref := n.Get("$ref")
-	b.report(badReference{ref: ref.Text, at: ref.At, why: "it leads to other references without end"})
+	b.report(badReference{misread: misread{at: ref.At}, ref: ref.Text, why: "it leads to other references without end"})
 	b.targets[n] = nil
 	return nil
 }
@@ -48,7 +47,7 @@ func (b *builder) resolve(ref *document.Node) *document.Node {
 		b.wrongKind("`$ref`", ref, document.String)
 		return nil
 	}
-	p := badReference{ref: ref.Text, at: ref.At}
+	p := badReference{misread: misreading(ref, ""), ref: ref.Text}
 	pointer, ok := strings.CutPrefix(ref.Text, "#")
 	switch {
 	case !ok:
@@ -60,7 +59,6 @@ func (b *builder) resolve(ref *document.Node) *document.Node {
 		if target != nil {
 			return target
 		}
-		p.edit, p.exact = b.replace(ref, p.near)
 	}
 	b.report(p)
 	return nil
@@ -124,28 +122,15 @@ var (
 
 // badReference is MC0505: a `$ref` refers to nothing that can be read.
 type badReference struct {
-	ref   string
-	at    source.Span
-	why   string
-	near  string // the reference that was probably meant
-	edit  diag.Edit
-	exact bool
+	misread
+	ref, why string
 }
 
 // Diagnose implements [diag.Problem].
 func (p badReference) Diagnose() diag.Diagnostic {
-	d := diag.Diagnostic{
-		Code:    "MC0505",
-		Message: fmt.Sprintf("the reference `%s` cannot be resolved", excerpt(p.ref)),
-		Primary: p.at,
-	}
+	d := diag.Errorf("MC0505", p.at, "the reference `%s` cannot be resolved", excerpt(p.ref))
 	d.Notef("%s", p.why)
-	switch {
-	case p.near != "" && p.exact:
-		d.Fix(fmt.Sprintf("refer to `%s`", excerpt(p.near)), p.edit)
-	case p.near != "":
-		d.Helpf("refer to `%s`", excerpt(p.near))
-	case !strings.HasPrefix(p.ref, "#"):
+	if !p.advise(&d, "refer to `"+excerpt(p.near)+"`") && !strings.HasPrefix(p.ref, "#") {
 		d.Helpf("copy the schema into this file, and refer to it there")
 	}
 	return d

@@ -25,11 +25,7 @@ func (p wrongKind) Diagnose() diag.Diagnostic {
 	if p.got.Kind == document.List && len(p.got.Items) == 0 {
 		got = "an empty list"
 	}
-	d := diag.Diagnostic{
-		Code:    "MC0504",
-		Message: fmt.Sprintf("%s must be %s, not %s", p.what, strings.Join(words, " or "), got),
-		Primary: p.at,
-	}
+	d := diag.Errorf("MC0504", p.at, "%s must be %s, not %s", p.what, strings.Join(words, " or "), got)
 	if p.what == "`required`" && p.got.Kind == document.Bool {
 		d.Helpf("put the property's name into the list `required` of the object that the property belongs to")
 	}
@@ -60,25 +56,15 @@ func (p wrongKind) repair() (string, bool) {
 
 // unknownType is MC0514: `type` names no type of JSON Schema.
 type unknownType struct {
-	name  string
-	at    source.Span
-	near  string
-	edit  diag.Edit
-	exact bool
+	misread
+	name string
 }
 
 // Diagnose implements [diag.Problem].
 func (p unknownType) Diagnose() diag.Diagnostic {
-	d := diag.Diagnostic{
-		Code:    "MC0514",
-		Message: fmt.Sprintf("`%s` is not a type of JSON Schema", excerpt(p.name)),
-		Primary: p.at,
-	}
+	d := diag.Errorf("MC0514", p.at, "`%s` is not a type of JSON Schema", excerpt(p.name))
 	switch {
-	case p.near != "" && p.exact:
-		d.Fix(fmt.Sprintf("write `%s`", p.near), p.edit)
-	case p.near != "":
-		d.Helpf("write `%s`", p.near)
+	case p.advise(&d, "write `"+p.near+"`"):
 	case strings.EqualFold(p.name, "any"):
 		d.Helpf("leave `type` out: a schema without it accepts every type")
 	default:
@@ -89,26 +75,14 @@ func (p unknownType) Diagnose() diag.Diagnostic {
 
 // notAProperty is MC0515: `required` has a name that no property has.
 type notAProperty struct {
-	name  string
-	at    source.Span
-	near  string
-	edit  diag.Edit
-	exact bool
+	misread
+	name string
 }
 
 // Diagnose implements [diag.Problem].
 func (p notAProperty) Diagnose() diag.Diagnostic {
-	d := diag.Diagnostic{
-		Code:    "MC0515",
-		Message: fmt.Sprintf("%s is required, but is not one of the properties", quoted(excerpt(p.name))),
-		Primary: p.at,
-	}
-	switch {
-	case p.near != "" && p.exact:
-		d.Fix(fmt.Sprintf("write %s", quoted(p.near)), p.edit)
-	case p.near != "":
-		d.Helpf("write %s", quoted(p.near))
-	default:
+	d := diag.Errorf("MC0515", p.at, "%s is required, but is not one of the properties", quoted(excerpt(p.name)))
+	if !p.advise(&d, "write "+quoted(p.near)) {
 		d.Helpf("add it to `properties`, or remove it from `required`")
 	}
 	return d
@@ -123,24 +97,16 @@ type oddKeyword struct {
 
 // Diagnose implements [diag.Problem].
 func (p oddKeyword) Diagnose() diag.Diagnostic {
-	d := diag.Diagnostic{
-		Code:     "MC0513",
-		Severity: diag.Warning,
-		Message:  fmt.Sprintf("`%s` is not a keyword of JSON Schema, and is ignored", excerpt(p.name)),
-		Primary:  p.at,
-	}
+	d := diag.Warningf("MC0513", p.at, "`%s` is not a keyword of JSON Schema, and is ignored", excerpt(p.name))
 	d.Fix(fmt.Sprintf("write `%s`", p.near), diag.Edit{Span: p.at, New: quoted(p.near)})
 	return d
 }
 
 // unaccepted is MC0506: a schema does not accept a value that it names itself.
 type unaccepted struct {
+	misread
 	keyword string // default, enum or const
-	at      source.Span
 	why     string
-	near    string // the value of the enum that was probably meant
-	edit    diag.Edit
-	exact   bool
 }
 
 // Diagnose implements [diag.Problem].
@@ -150,10 +116,9 @@ func (p unaccepted) Diagnose() diag.Diagnostic {
 		"enum":    "this value of `enum` is not accepted by the schema around it",
 		"const":   "the value of `const` is not accepted by the schema around it",
 	}[p.keyword]
-	d := diag.Diagnostic{Code: "MC0506", Severity: diag.Warning, Message: what + ": " + p.why, Primary: p.at}
+	d := diag.Warningf("MC0506", p.at, "%s: %s", what, p.why)
 	switch {
-	case p.near != "" && p.exact:
-		d.Fix("write "+quoted(p.near), p.edit)
+	case p.exact && p.advise(&d, "write "+quoted(p.near)):
 	case p.keyword == "default" && p.at.Text() == "null":
 		d.Helpf("leave the default out, or accept null: `\"type\": [\"string\", \"null\"]`")
 	}
