@@ -23,10 +23,6 @@ import (
 )
 
 func compile(c *cli.Context) error {
-	bound, err := boundOf(c)
-	if err != nil {
-		return err
-	}
 	horn := c.String("emit") == "horn"
 	if horn && c.IsSet("bound") {
 		return suggest("--emit horn is about traces of every length, and takes no --bound", "", "mantrac help compile")
@@ -43,7 +39,7 @@ func compile(c *cli.Context) error {
 		if c.String("emit") == "json" {
 			err = emitSystem(scenarios, c.String("output"))
 		} else {
-			err = emitScripts(scenarios, c.StringSlice("query"), kind{bound, horn}, c.String("output"))
+			err = emitScripts(scenarios, c.StringSlice("query"), kind{c.Int("bound"), horn}, c.String("output"))
 		}
 	}
 	if err == nil && found.Bad {

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	catalogue "github.com/mantrac/mantrac/docs/errors"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/spell"
 )
 
@@ -97,9 +98,7 @@ func completables(app *cli.App) []completable {
 	for _, command := range app.Commands {
 		v := completable{Name: command.Name, Usage: plain(command.Usage), Values: values[command.Name]}
 		v.Files = files[command.Name]
-		for _, f := range append(command.VisibleFlags(), cli.HelpFlag) {
-			v.Flags = append(v.Flags, completableFlag(f))
-		}
+		v.Flags = append(v.Flags, lists.Map(append(command.VisibleFlags(), cli.HelpFlag), completableFlag)...)
 		verbs = append(verbs, v)
 	}
 	return verbs

@@ -16,10 +16,7 @@ import (
 )
 
 func coverFiles(c *cli.Context) error {
-	options, limits, err := boundedQuestions(c)
-	if err != nil {
-		return err
-	}
+	options, limits := boundedQuestions(c)
 	found, err := usable(selectFiles(c, selection.Sound))
 	if err != nil {
 		return err

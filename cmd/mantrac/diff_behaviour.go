@@ -53,21 +53,13 @@ func meaningOf(c *cli.Context) (*meaning, error) {
 		return nil, suggest("--forbid looks at traces from any state: it does not go with --from cases", "", "mantrac help diff")
 	}
 	m := &meaning{gate: c.IsSet("forbid")}
-	bound, err := boundOf(c)
-	if err != nil {
-		return nil, err
-	}
-	if m.options.Workers, err = within(c, "jobs", maxJobs); err != nil {
-		return nil, err
-	}
-	if c.Duration("timeout") < 0 {
-		return nil, suggest("--timeout is not negative", "", "mantrac help diff")
-	}
+	var err error
 	if m.forbid, err = classesOf(c.StringSlice("forbid")); err != nil {
 		return nil, err
 	}
 	m.options.Any, m.options.Beyond = c.String("from") == "any", c.String("from") == "all"
-	m.options.Bound, m.options.Timeout, m.options.Engine = bound, c.Duration("timeout"), validate.Engine(c.String("engine"))
+	m.options.Bound, m.options.Timeout, m.options.Engine = c.Int("bound"), c.Duration("timeout"), validate.Engine(c.String("engine"))
+	m.options.Workers = c.Int("jobs")
 	_, err = solver.Attach(&m.options.Options, solver.Limits{Jobs: m.options.Workers})
 	return m, err
 }

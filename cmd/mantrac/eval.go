@@ -26,12 +26,6 @@ import (
 	"github.com/mantrac/mantrac/world/trial"
 )
 
-// The limits of flags of eval.
-const (
-	maxTrials = 10000
-	maxCalls  = 100000
-)
-
 // resultsFile is the file with the results of trials, beside their traces.
 const resultsFile = "results.json"
 
@@ -39,10 +33,7 @@ func evaluate(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return suggest("it takes one suite", "", "mantrac help eval")
 	}
-	o, err := trialOptions(c)
-	if err != nil {
-		return err
-	}
+	o := trialOptions(c)
 	gates, err := gatesOf(c)
 	if err != nil {
 		return err
@@ -99,19 +90,9 @@ func judgingTrials(c *cli.Context, suite *checker.Suite) (*judging, error) {
 }
 
 // trialOptions reads the flags.
-func trialOptions(c *cli.Context) (o trial.Options, err error) {
-	o.Dir, o.Seed, o.Time = c.String("out"), c.Uint64("seed"), c.Duration("time-limit")
-	if o.Time < 0 {
-		return o, suggest("--time-limit is not negative", "", "mantrac help eval")
-	}
-	if o.Trials, err = within(c, "trials", maxTrials); err != nil {
-		return o, err
-	}
-	if o.Calls, err = within(c, "max-calls", maxCalls); err != nil {
-		return o, err
-	}
-	o.Workers, err = within(c, "jobs", maxJobs)
-	return o, err
+func trialOptions(c *cli.Context) trial.Options {
+	return trial.Options{Dir: c.String("out"), Seed: c.Uint64("seed"), Time: c.Duration("time-limit"),
+		Trials: c.Int("trials"), Calls: c.Int("max-calls"), Workers: c.Int("jobs")}
 }
 
 // runTrials runs the trials that are missing, and says what became of them.

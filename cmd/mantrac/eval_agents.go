@@ -22,9 +22,6 @@ import (
 	"github.com/mantrac/mantrac/world/trial"
 )
 
-// maxReplies limits --max-replies.
-const maxReplies = 1000
-
 // agentsOf returns the agents that --agent names. For commands a simulator is served
 // until the context ends.
 func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator, asked *askedModels) (list []trial.Agent, err error) {
@@ -109,11 +106,11 @@ func (m *askedModels) userOf(cases []selection.Case) (simulator.User, error) {
 		}
 		return scriptOf(kind, cases)
 	}
-	u := trial.ModelUser{Model: modelOf(kind), Asks: m}
-	var err error
-	if u.Replies, err = within(m.c, "max-replies", maxReplies); err != nil || goals == "" {
-		return u, err
+	u := trial.ModelUser{Model: modelOf(kind), Asks: m, Replies: m.c.Int("max-replies")}
+	if goals == "" {
+		return u, nil
 	}
+	var err error
 	u.Goals, err = readByCase[string](goals, "{CASE: TEXT, …}", cases)
 	return u, err
 }

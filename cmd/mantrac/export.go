@@ -21,10 +21,7 @@ func exportCases(c *cli.Context) error {
 	if dir == "" {
 		return suggest("export requires --output, the folder to write", "", "mantrac help export")
 	}
-	options, limits, err := boundedQuestions(c)
-	if err != nil {
-		return err
-	}
+	options, limits := boundedQuestions(c)
 	found, err := usable(selectedCases(c))
 	if err != nil {
 		return err

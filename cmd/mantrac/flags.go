@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -62,6 +63,39 @@ func stepsFlag() cli.Flag {
 // memoryFlag is the flag for the memory of the solver.
 func memoryFlag(usage string) cli.Flag {
 	return &cli.IntFlag{Name: "memory", Value: solver.DefaultMemory, Usage: usage}
+}
+
+// limitsOf reads the flags for what the solver may take. A verb may lack some of them.
+func limitsOf(c *cli.Context) solver.Limits {
+	return solver.Limits{Jobs: c.Int("jobs"), Memory: uint64(c.Int("memory")), Steps: c.Uint("rlimit")}
+}
+
+// largest are the limits of numbers, by their flags, beyond which nobody can have
+// meant them. The least is 1.
+var largest = map[string]int{
+	"bound": 1000, "jobs": 256, "memory": 1 << 20, "states": 1_000_000_000, "tries": 1_000_000_000, "show": 1000,
+	"all-conflicts": 1000, "all": 1000, "sample": 1_000_000, "trials": 10000, "max-calls": 100000, "max-replies": 1000,
+}
+
+// inRange refuses the numbers and limits of time that are out of range.
+func inRange(c *cli.Context) error {
+	help := "mantrac help " + c.Command.Name
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		most := largest[name]
+		if _, number := f.(*cli.IntFlag); !number || most == 0 || !c.IsSet(name) {
+			continue
+		}
+		if n := c.Int(name); n < 1 || n > most {
+			return suggest(fmt.Sprintf("--%s does not take %d: it is from 1 to %d", name, n, most), "", help)
+		}
+	}
+	for _, name := range []string{"timeout", "total-timeout", "time-limit"} {
+		if c.Duration(name) < 0 {
+			return suggest("--"+name+" is not negative", "", help)
+		}
+	}
+	return nil
 }
 
 // A choice is the value of a flag that takes one of several words.

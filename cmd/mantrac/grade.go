@@ -29,10 +29,6 @@ func gradeTraces(c *cli.Context) error {
 	if c.NArg() < 2 {
 		return suggest("it takes a suite and traces", "", "mantrac help grade")
 	}
-	jobs, err := within(c, "jobs", maxJobs)
-	if err != nil {
-		return err
-	}
 	gates, err := gatesOf(c)
 	if err != nil {
 		return err
@@ -59,7 +55,7 @@ func gradeTraces(c *cli.Context) error {
 		to = file
 	}
 	g := &grading.Grading{Importing: importOptions(c), Choose: j.choose, Complain: complain}
-	err = g.Run(names, jobs, grading.Output{
+	err = g.Run(names, c.Int("jobs"), grading.Output{
 		To: to, Format: c.String("format"), Suite: j.suite, Options: j.options, Gates: gates,
 		Color: coloredOutput(c), Verbose: c.Bool("verbose"), Version: buildVersion().Version,
 	})

@@ -10,10 +10,7 @@ import (
 )
 
 func lintFiles(c *cli.Context) error {
-	x, err := newExamination(c)
-	if err != nil {
-		return err
-	}
+	x := newExamination(c)
 	found, err := selectFiles(c, selection.Sound)
 	if err != nil {
 		return err

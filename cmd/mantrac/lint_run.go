@@ -28,25 +28,10 @@ type examination struct {
 }
 
 // newExamination reads the flags.
-func newExamination(c *cli.Context) (*examination, error) {
-	bound, err := boundOf(c)
-	if err != nil {
-		return nil, err
-	}
-	jobs, err := within(c, "jobs", maxJobs)
-	if err != nil {
-		return nil, err
-	}
-	memory, err := within(c, "memory", maxMemory)
-	if err != nil {
-		return nil, err
-	}
-	if c.Duration("timeout") < 0 {
-		return nil, suggest("--timeout is not negative", "", "mantrac help "+c.Command.Name)
-	}
-	x := &examination{options: lint.Options{Progress: terminal.Progress}, limits: solver.Limits{Jobs: jobs, Memory: uint64(memory)}}
-	x.options.Bound, x.options.Timeout, x.options.Engine = bound, c.Duration("timeout"), validate.Engine(c.String("engine"))
-	return x, nil
+func newExamination(c *cli.Context) *examination {
+	x := &examination{options: lint.Options{Progress: terminal.Progress}, limits: limitsOf(c)}
+	x.options.Bound, x.options.Timeout, x.options.Engine = c.Int("bound"), c.Duration("timeout"), validate.Engine(c.String("engine"))
+	return x
 }
 
 func (x *examination) run(models []*checker.Model, suites []*checker.Suite) (err error) {
@@ -134,7 +119,7 @@ func (x *examination) status(bad bool, list []diag.Diagnostic, failOn diag.Sever
 // deepened prepares the lint of check --deep; nil without that flag.
 func deepened(c *cli.Context) (*examination, error) {
 	if c.Bool("deep") {
-		return newExamination(c)
+		return newExamination(c), nil
 	}
 	for _, f := range deepFlags("") {
 		if name := f.Names()[0]; c.IsSet(name) {

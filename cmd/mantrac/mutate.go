@@ -18,14 +18,8 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// maxSample is the largest number of mutants that can be asked for.
-const maxSample = 1_000_000
-
 func mutateFiles(c *cli.Context) error {
-	o, limits, err := mutateOptions(c)
-	if err != nil {
-		return err
-	}
+	o, limits := mutateOptions(c)
 	found, err := usable(selectFiles(c, selection.Sound))
 	if err != nil {
 		return err
@@ -74,42 +68,14 @@ func mutateFiles(c *cli.Context) error {
 }
 
 // mutateOptions reads the flags.
-func mutateOptions(c *cli.Context) (o mutate.Options, l solver.Limits, err error) {
-	o.Options, l, err = boundedQuestions(c)
-	if err != nil {
-		return o, l, err
-	}
-	if c.IsSet("sample") {
-		if o.Sample, err = within(c, "sample", maxSample); err != nil {
-			return o, l, err
-		}
-	}
-	o.Seed, o.Cases, o.Workers, o.Progress = c.Uint64("seed"), c.StringSlice("case"), l.Jobs, terminal.Progress
+func mutateOptions(c *cli.Context) (o mutate.Options, l solver.Limits) {
+	o.Options, l = boundedQuestions(c)
+	o.Sample, o.Seed, o.Cases, o.Workers, o.Progress = c.Int("sample"), c.Uint64("seed"), c.StringSlice("case"), l.Jobs, terminal.Progress
 	o.Kept = golden.Beside
-	return o, l, nil
+	return o, l
 }
 
 // boundedQuestions reads the flags of [workFlags].
-func boundedQuestions(c *cli.Context) (o validate.Options, l solver.Limits, err error) {
-	bound, err := boundOf(c)
-	if err != nil {
-		return o, l, err
-	}
-	jobs, err := within(c, "jobs", maxJobs)
-	if err != nil {
-		return o, l, err
-	}
-	memory, err := within(c, "memory", maxMemory)
-	if err != nil {
-		return o, l, err
-	}
-	states, err := within(c, "states", maxStates)
-	if err != nil {
-		return o, l, err
-	}
-	o = validate.Options{Bound: bound, States: states, Engine: validate.Engine(c.String("engine"))}
-	return o, solver.Limits{Jobs: jobs, Memory: uint64(memory), Steps: c.Uint("rlimit")}, nil
+func boundedQuestions(c *cli.Context) (validate.Options, solver.Limits) {
+	return validate.Options{Bound: c.Int("bound"), States: c.Int("states"), Engine: validate.Engine(c.String("engine"))}, limitsOf(c)
 }
-
-// maxStates is the largest number of states that a search may be asked to visit.
-const maxStates = 1_000_000_000

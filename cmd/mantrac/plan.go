@@ -18,14 +18,8 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// maxPlans is how many plans of a case may be asked for.
-const maxPlans = 1000
-
 func planCases(c *cli.Context) error {
-	o, limits, err := planOptions(c)
-	if err != nil {
-		return err
-	}
+	o, limits := planOptions(c)
 	found, err := selectedCases(c)
 	if err != nil {
 		return err
@@ -47,13 +41,10 @@ func planCases(c *cli.Context) error {
 }
 
 // planOptions reads the flags.
-func planOptions(c *cli.Context) (o plan.Options, l solver.Limits, err error) {
-	if o.Options, l, err = boundedQuestions(c); err != nil {
-		return o, l, err
-	}
-	o.Workers = l.Jobs
-	o.Plans, err = within(c, "all", maxPlans)
-	return o, l, err
+func planOptions(c *cli.Context) (o plan.Options, l solver.Limits) {
+	o.Options, l = boundedQuestions(c)
+	o.Workers, o.Plans = l.Jobs, c.Int("all")
+	return o, l
 }
 
 // readCosts reads the file of costs; nil without one. It may name the tools that

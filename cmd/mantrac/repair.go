@@ -79,22 +79,9 @@ func repairCases(c *cli.Context) error {
 // newRepairing reads the flags.
 func newRepairing(c *cli.Context) (*repairing, error) {
 	r := &repairing{}
-	var err error
-	for _, flag := range []struct {
-		name  string
-		limit int
-		to    *int
-	}{{"bound", maxBound, &r.Bound}, {"show", maxConflicts, &r.Shown}, {"tries", maxStates, &r.Tries}, {"states", maxStates, &r.States}} {
-		if *flag.to, err = within(c, flag.name, flag.limit); err != nil {
-			return nil, err
-		}
-	}
-	memory, err := within(c, "memory", maxMemory)
-	if err != nil {
-		return nil, err
-	}
+	r.Bound, r.Shown, r.Tries, r.States = c.Int("bound"), c.Int("show"), c.Int("tries"), c.Int("states")
 	r.Engine, r.AnyWitness = validate.Auto, false
-	_, err = solver.Attach(&r.Options.Options, solver.Limits{Jobs: 1, Memory: uint64(memory), Steps: c.Uint("rlimit")})
+	_, err := solver.Attach(&r.Options.Options, solver.Limits{Jobs: 1, Memory: uint64(c.Int("memory")), Steps: c.Uint("rlimit")})
 	return r, err
 }
 

@@ -106,10 +106,7 @@ const testTimeout = 30 * time.Second
 
 // update makes the traces of the cases, and writes the files that change.
 func (t *testRun) update(c *cli.Context) error {
-	o, limits, err := boundedQuestions(c)
-	if err != nil {
-		return err
-	}
+	o, limits := boundedQuestions(c)
 	o.Plain, o.Timeout = true, testTimeout
 	if _, err := solver.Attach(&o, limits); err != nil {
 		return err

@@ -30,26 +30,6 @@ func engineNames() []string {
 // processor, and memory of its own.
 func defaultJobs() int { return min(runtime.GOMAXPROCS(0), 4) }
 
-// The limits of numbers beyond which nobody can have meant them.
-const (
-	maxBound     = 1000
-	maxJobs      = 256
-	maxConflicts = 1000
-	maxMemory    = 1 << 20 // megabytes
-)
-
-// boundOf returns the bound that was asked for.
-func boundOf(c *cli.Context) (int, error) { return within(c, "bound", maxBound) }
-
-// within returns a number that a flag gives, from 1 to a limit.
-func within(c *cli.Context, flag string, limit int) (int, error) {
-	n := c.Int(flag)
-	if n < 1 || n > limit {
-		return 0, suggest(fmt.Sprintf("--%s does not take %d: it is from 1 to %d", flag, n, limit), "", "mantrac help "+c.Command.Name)
-	}
-	return n, nil
-}
-
 // A validation is one run of the verb.
 type validation struct {
 	runner.Options
@@ -80,36 +60,13 @@ func validateCases(c *cli.Context) error {
 
 // newValidation reads the flags.
 func newValidation(c *cli.Context) (*validation, error) {
-	bound, err := boundOf(c)
-	if err != nil {
-		return nil, err
-	}
-	jobs, err := within(c, "jobs", maxJobs)
-	if err != nil {
-		return nil, err
-	}
-	for _, flag := range []string{"timeout", "total-timeout"} {
-		if c.Duration(flag) < 0 {
-			return nil, suggest("--"+flag+" is not negative", "", "mantrac help validate")
-		}
-	}
-	conflicts := 0
-	if c.IsSet("all-conflicts") {
-		if conflicts, err = within(c, "all-conflicts", maxConflicts); err != nil {
-			return nil, err
-		}
-	}
-	memory, err := within(c, "memory", maxMemory)
-	if err != nil {
-		return nil, err
-	}
 	profile := c.Bool("profile")
 	if profile && c.String("format") != "text" {
 		return nil, suggest("--profile requires --format text; --format json has the times without it", "", "mantrac help validate")
 	}
 	return &validation{proved: c.String("require") == "proved", Options: runner.Options{
-		Options: validate.Options{Bound: bound, AllConflicts: conflicts, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout"), Costs: profile},
-		Limits:  solver.Limits{Jobs: jobs, Memory: uint64(memory), Steps: c.Uint("rlimit")},
+		Options: validate.Options{Bound: c.Int("bound"), AllConflicts: c.Int("all-conflicts"), Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout"), Costs: profile},
+		Limits:  limitsOf(c),
 		Total:   c.Duration("total-timeout"), FailFast: c.Bool("fail-fast"), NoCache: profile || c.Bool("no-cache"),
 	}}, nil
 }

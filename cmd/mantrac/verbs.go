@@ -222,7 +222,12 @@ func helpOf(verb string) (about, usage, description string) {
 func command(name string, run cli.ActionFunc, flags ...[]cli.Flag) *cli.Command {
 	about, usage, description := helpOf(name)
 	return &cli.Command{
-		Name: name, Usage: about, UsageText: usage, Description: description, Flags: slices.Concat(flags...), Action: run,
+		Name: name, Usage: about, UsageText: usage, Description: description, Flags: slices.Concat(flags...), Action: func(c *cli.Context) error {
+			if err := inRange(c); err != nil {
+				return err
+			}
+			return run(c)
+		},
 		HideHelpCommand: true, OnUsageError: badFlag, UseShortOptionHandling: true,
 	}
 }

@@ -30,10 +30,7 @@ func explainRefusals(c *cli.Context) error {
 	if c.NArg() < 1 || c.NArg() > 2 {
 		return suggest("it takes a model, and a trace or a case", "", "mantrac help why")
 	}
-	o, limits, err := whyOptions(c)
-	if err != nil {
-		return err
-	}
+	o, limits := whyOptions(c)
 	out := &disk.Output{Path: c.String("output")}
 	model, suite, err := modelAndSuite(c, out.Path)
 	if err != nil {
@@ -65,16 +62,8 @@ func explainRefusals(c *cli.Context) error {
 }
 
 // whyOptions reads the flags.
-func whyOptions(c *cli.Context) (o validate.Options, l solver.Limits, err error) {
-	if o.Bound, err = boundOf(c); err != nil {
-		return o, l, err
-	}
-	memory, err := within(c, "memory", maxMemory)
-	if c.Duration("timeout") < 0 {
-		err = suggest("--timeout is not negative", "", "mantrac help why")
-	}
-	o.Engine, o.Timeout = validate.Engine(c.String("engine")), c.Duration("timeout")
-	return o, solver.Limits{Memory: uint64(memory), Steps: c.Uint("rlimit")}, err
+func whyOptions(c *cli.Context) (validate.Options, solver.Limits) {
+	return validate.Options{Bound: c.Int("bound"), Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout")}, limitsOf(c)
 }
 
 // An inquiry is one run of the verb.
