@@ -137,7 +137,7 @@ func (g *gatherer) clauses() {
 	g.written("define", "(define ${1:name} (($2)) $3)")
 	g.written("transition", "(transition ${1:tool}\n  (params $2)\n  (pre $3)\n  (post $4))")
 	for _, name := range g.scope.Tools.Names() {
-		if g.scope.transition(name) == nil {
+		if g.scope.model().Transition(name) == nil {
 			text := new(Snippet).Add("(transition " + name)
 			g.transition(text, name).Add(")")
 			g.add(candidate{label: "transition " + name, text: text.String(), kind: protocol.CompletionItemKindSnippet,
@@ -205,7 +205,7 @@ func (g *gatherer) newTools() {
 	alone := !g.followed()
 	for _, name := range g.scope.Tools.Names() {
 		text, rank := new(Snippet).Add(name), fitting
-		if t := g.scope.transition(name); t != nil {
+		if t := g.scope.model().Transition(name); t != nil {
 			rank = unfitting
 		} else if alone {
 			g.transition(text, name)
@@ -234,7 +234,7 @@ func (p Parameter) String() string {
 
 // pairs adds (NAME SOMETHING), or at the head of a list NAME SOMETHING.
 func (g *gatherer) pair(name string, fill func(*Snippet), c candidate) {
-	if !syntax.IsIdent(name) {
+	if !syntax.IsIdent(name) || g.given(name) {
 		return
 	}
 	s := new(Snippet).Add("(" + name)
@@ -246,11 +246,13 @@ func (g *gatherer) pair(name string, fill func(*Snippet), c candidate) {
 }
 
 func (g *gatherer) binds() {
+	g.parameters(func(s *Snippet, p Parameter) { s.Stop(g.scope.LocalFor(p.Name)) })
+}
+
+// parameters adds pairs of the parameters of the tool and what fill writes.
+func (g *gatherer) parameters(fill func(*Snippet, Parameter)) {
 	for _, p := range g.scope.Parameters(g.expected.tool) {
-		if g.expected.taken[p.Name] && !g.current(p.Name) {
-			continue
-		}
-		g.pair(p.Name, func(s *Snippet) { s.Stop(g.scope.LocalFor(p.Name)) }, candidate{kind: protocol.CompletionItemKindProperty,
+		g.pair(p.Name, func(s *Snippet) { fill(s, p) }, candidate{kind: protocol.CompletionItemKindProperty,
 			detail: p.String(), rank: p.rank(), names: &snapshot.Entity{Sort: snapshot.Parameter, Scope: g.expected.tool, Name: p.Name}})
 	}
 }
@@ -262,6 +264,10 @@ func (p Parameter) rank() int {
 	}
 	return making
 }
+
+// given reports whether the list has a name already, in another place than that of
+// the cursor.
+func (g *gatherer) given(name string) bool { return g.expected.taken[name] && !g.current(name) }
 
 // current reports whether a name is the one under the cursor.
 func (g *gatherer) current(name string) bool {
@@ -278,20 +284,11 @@ func (g *gatherer) localName() {
 }
 
 func (g *gatherer) pins() {
-	for _, p := range g.scope.Parameters(g.expected.tool) {
-		if g.expected.taken[p.Name] && !g.current(p.Name) {
-			continue
-		}
-		g.pair(p.Name, func(s *Snippet) { s.value(p.typ, 0) }, candidate{kind: protocol.CompletionItemKindProperty,
-			detail: p.String(), rank: p.rank(), names: &snapshot.Entity{Sort: snapshot.Parameter, Scope: g.expected.tool, Name: p.Name}})
-	}
+	g.parameters(func(s *Snippet, p Parameter) { s.value(p.typ, 0) })
 }
 
 func (g *gatherer) initials() {
-	for _, v := range g.scope.vars() {
-		if g.expected.taken[v.Name()] && !g.current(v.Name()) {
-			continue
-		}
+	for _, v := range g.scope.model().Vars {
 		g.pair(v.Name(), func(s *Snippet) { s.value(v.Type, 0) }, candidate{kind: protocol.CompletionItemKindVariable,
 			detail: typeText(v.Type), names: g.named(snapshot.Variable, v.Name())})
 	}
@@ -314,7 +311,7 @@ func (g *gatherer) fields() {
 		return
 	}
 	for _, f := range g.expected.record.Fields {
-		if g.expected.taken[f.Name] && !g.current(f.Name) {
+		if g.given(f.Name) {
 			continue
 		}
 		c := candidate{kind: protocol.CompletionItemKindField, detail: typeText(f.Type)}
@@ -356,7 +353,7 @@ func (g *gatherer) checks() {
 func (g *gatherer) tools() {
 	for _, name := range g.scope.toolNames() {
 		rank := fitting
-		if g.scope.Model != nil && g.scope.transition(name) == nil {
+		if g.scope.Model != nil && g.scope.model().Transition(name) == nil {
 			rank = general // nothing is known of what it does
 		}
 		g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: protocol.CompletionItemKindFunction,

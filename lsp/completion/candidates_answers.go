@@ -12,10 +12,7 @@ import (
 
 // hasResults reports whether a transition of the model names a part of an answer.
 func (s Scope) hasResults() bool {
-	if s.Model == nil {
-		return false
-	}
-	return slices.ContainsFunc(s.Model.Transitions, func(t *checker.Transition) bool { return len(t.Results) > 0 })
+	return slices.ContainsFunc(s.model().Transitions, func(t *checker.Transition) bool { return len(t.Results) > 0 })
 }
 
 // Answer returns the parts of the answer of a tool that have names: those of its
@@ -28,7 +25,7 @@ func (s Scope) Answer(name string) []Parameter {
 		}
 		return list
 	}
-	if t := s.transition(name); t != nil {
+	if t := s.model().Transition(name); t != nil {
 		for _, r := range t.Results {
 			list = append(list, Parameter{Name: r.Bind.Param.Name, typ: known(r.Type), Part: true})
 		}
@@ -39,9 +36,6 @@ func (s Scope) Answer(name string) []Parameter {
 // answerParts adds the parts of an answer, with a name for each or with a value.
 func (g *gatherer) answerParts() {
 	for _, p := range g.scope.Answer(g.expected.tool) {
-		if g.expected.taken[p.Name] && !g.current(p.Name) {
-			continue
-		}
 		fill := func(s *Snippet) { s.value(p.typ, 0) }
 		if g.scope.Suite == nil {
 			fill = func(s *Snippet) { s.Stop(g.scope.LocalForPart(p.Name)) }
@@ -53,7 +47,7 @@ func (g *gatherer) answerParts() {
 
 // seen adds what can have been seen: variables, their fields, and keys of maps.
 func (g *gatherer) seen() {
-	for _, v := range g.scope.vars() {
+	for _, v := range g.scope.model().Vars {
 		label := v.Name()
 		text := new(Snippet).Add(label)
 		switch t := v.Type.(type) {

@@ -39,7 +39,7 @@ func (g *gatherer) assignments() {
 	if op := ops.Lookup(list.Head()); keywords.Lookup(list.Head()) != keywords.Post && op != ops.And && op != ops.Implies {
 		return
 	}
-	for _, v := range g.scope.vars() {
+	for _, v := range g.scope.model().Vars {
 		s := new(Snippet).Add("(= (next "+v.Name()+") ").value(v.Type, 0).Add(")")
 		g.add(candidate{label: "= (next " + v.Name() + ")", filter: v.Name(), text: s.String(), kind: protocol.CompletionItemKindSnippet,
 			detail: typeText(v.Type), rank: fitting, names: g.named(snapshot.Variable, v.Name())})
@@ -71,10 +71,10 @@ func (g *gatherer) keys() {
 				kind: protocol.CompletionItemKindField, detail: typeText(m.Value), rank: making, names: names})
 		}
 	}
-	for _, v := range g.scope.vars() {
+	for _, v := range g.scope.model().Vars {
 		add(v.Name(), v.Type, g.named(snapshot.Variable, v.Name()))
 	}
-	for _, c := range g.scope.consts() {
+	for _, c := range g.scope.model().Consts {
 		add(c.Name(), c.Type, g.named(snapshot.Constant, c.Name()))
 	}
 }
@@ -143,7 +143,7 @@ func rankedArgument(got, want types.Type) int {
 
 // nexts adds the next values of variables.
 func (g *gatherer) nexts() {
-	for _, v := range g.scope.vars() {
+	for _, v := range g.scope.model().Vars {
 		label := "(next " + v.Name() + ")"
 		g.add(candidate{label: label, filter: v.Name(), text: new(Snippet).Add(label).String(), kind: protocol.CompletionItemKindVariable,
 			detail: typeText(v.Type), rank: ranked(known(v.Type), g.expected.typ), names: g.named(snapshot.Variable, v.Name())})
@@ -152,7 +152,7 @@ func (g *gatherer) nexts() {
 
 // variables adds the variables.
 func (g *gatherer) variables() {
-	for _, v := range g.scope.vars() {
+	for _, v := range g.scope.model().Vars {
 		g.name(snapshot.Variable, v.Name(), v.Type, protocol.CompletionItemKindVariable)
 	}
 }
@@ -160,7 +160,7 @@ func (g *gatherer) variables() {
 // names adds the variables and constants.
 func (g *gatherer) names() {
 	g.variables()
-	for _, c := range g.scope.consts() {
+	for _, c := range g.scope.model().Consts {
 		g.name(snapshot.Constant, c.Name(), c.Type, protocol.CompletionItemKindConstant)
 	}
 }
@@ -194,7 +194,7 @@ func (g *gatherer) literal(words ...string) {
 
 // recordFields adds the fields of records that have the type that is expected.
 func (g *gatherer) recordFields() {
-	for _, v := range g.scope.vars() {
+	for _, v := range g.scope.model().Vars {
 		r, ok := v.Type.(*types.Record)
 		if !ok || g.expected.typ == nil {
 			continue

@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -99,10 +100,7 @@ func suggestionItems(s *snapshot.Snapshot, u protocol.DocumentURI, list []sugges
 	slices.SortStableFunc(list, func(a, b suggestion) int { return a.rank - b.rank })
 	items := []protocol.CompletionItem{}
 	for i, c := range list[:min(len(list), mostItems)] {
-		label := c.label
-		if label == "" {
-			label = c.text
-		}
+		label := cmp.Or(c.label, c.text)
 		item := protocol.CompletionItem{
 			Label: label, Kind: c.kind, Detail: c.detail, SortText: fmt.Sprintf("%d%05d", c.rank, i), FilterText: c.text,
 			InsertTextFormat: protocol.InsertTextFormatPlainText, TextEdit: &protocol.TextEdit{Range: edit, NewText: c.text},

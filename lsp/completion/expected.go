@@ -129,7 +129,7 @@ func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
 		return outer.entryPart(index)
 	case expectInit:
 		w := expectation{What: ExpectValue}
-		if v := s.variable(list.Word(0)); v != nil {
+		if v := s.model().Var(list.Word(0)); v != nil {
 			w.typ = known(v.Type)
 		}
 		return pick(index == 1, w)
@@ -470,10 +470,7 @@ func operandAt(s Scope, outer expectation, list *cursor.Form, index int) expecta
 // operandType returns the type of an operand of a definition; it is nil if the
 // definition has faults. It reports false if there is no such operand.
 func (s Scope) operandType(name string, index int) (types.Type, bool) {
-	if s.Model == nil {
-		return nil, false
-	}
-	d := s.Model.Definition(name)
+	d := s.model().Definition(name)
 	if d == nil || index < 1 || index > len(d.Locals) {
 		return nil, false
 	}

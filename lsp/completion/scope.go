@@ -1,6 +1,7 @@
 package completion
 
 import (
+	"cmp"
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/keywords"
@@ -38,28 +39,17 @@ func ScopeOf(v *snapshot.View, c *snapshot.Content) Scope {
 	return Scope{source: c.Source}
 }
 
-func (s Scope) vars() []*checker.Var {
-	if s.Model == nil {
-		return nil
-	}
-	return s.Model.Vars
-}
-
-func (s Scope) consts() []*checker.Const {
-	if s.Model == nil {
-		return nil
-	}
-	return s.Model.Consts
-}
+// model returns the model, or one without anything.
+func (s Scope) model() *checker.Model { return cmp.Or(s.Model, &checker.Model{}) }
 
 // hasMaps reports whether the model has a variable or a constant that is a map.
 func (s Scope) hasMaps() bool {
-	for _, v := range s.vars() {
+	for _, v := range s.model().Vars {
 		if _, ok := v.Type.(*types.Map); ok {
 			return true
 		}
 	}
-	for _, c := range s.consts() {
+	for _, c := range s.model().Consts {
 		if _, ok := c.Type.(*types.Map); ok {
 			return true
 		}
@@ -67,30 +57,11 @@ func (s Scope) hasMaps() bool {
 	return false
 }
 
-// variable returns a state variable, or nil.
-func (s Scope) variable(name string) *checker.Var {
-	if s.Model == nil {
-		return nil
-	}
-	return s.Model.Var(name)
-}
-
-// transition returns the transition of a tool, or nil.
-func (s Scope) transition(tool string) *checker.Transition {
-	if s.Model == nil {
-		return nil
-	}
-	return s.Model.Transition(tool)
-}
-
 // toolNames returns the tools of the schemas and those that have only a
 // transition.
 func (s Scope) toolNames() []string {
 	list := s.Tools.Names()
-	if s.Model == nil {
-		return list
-	}
-	for _, t := range s.Model.Transitions {
+	for _, t := range s.model().Transitions {
 		if s.Tools.Lookup(t.Name()) == nil {
 			list = append(list, t.Name())
 		}
@@ -118,7 +89,7 @@ func (s Scope) Parameters(name string) []Parameter {
 		}
 		return list
 	}
-	if t := s.transition(name); t != nil {
+	if t := s.model().Transition(name); t != nil {
 		for _, p := range t.Params {
 			if p.Bind.Param != nil {
 				list = append(list, Parameter{Name: p.Bind.Param.Name, typ: known(p.Type)})
@@ -213,7 +184,7 @@ func binds(f *cursor.Form) []*cursor.Form {
 // inferred returns the type that the checker found for the name of an argument or
 // of a result.
 func (s Scope) inferred(tool, name string, result bool) types.Type {
-	t := s.transition(tool)
+	t := s.model().Transition(tool)
 	if t == nil {
 		return nil
 	}
@@ -238,10 +209,7 @@ func (s Scope) typeOf(f *cursor.Form) types.Type {
 	names := checker.Names{Params: make(map[string]types.Type), Results: make(map[string]types.Type), Bare: make(map[string]types.Type)}
 	for _, l := range s.locals {
 		set := map[ops.Op]map[string]types.Type{ops.Param: names.Params, ops.Result: names.Results, ops.None: names.Bare}[l.head]
-		set[l.name] = types.Invalid
-		if l.typ != nil {
-			set[l.name] = l.typ
-		}
+		set[l.name] = cmp.Or[types.Type](l.typ, types.Invalid)
 	}
 	return known(s.Model.TypeOfText(s.text(f), names))
 }

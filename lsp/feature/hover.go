@@ -1,6 +1,7 @@
 package feature
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -295,10 +296,7 @@ func (c *card) manual(o snapshot.Occurrence, m ast.Provenance) {
 		return
 	}
 	path := filepath.Join(filepath.Dir(o.Span.File.Name()), filepath.FromSlash(m.File))
-	where := m.Heading
-	if where == "" {
-		where = fmt.Sprintf("lines %d to %d", m.First, m.Last)
-	}
+	where := cmp.Or(m.Heading, fmt.Sprintf("lines %d to %d", m.First, m.Last))
 	link := fmt.Sprintf("[%s, %s](%s)", m.File, where, snapshot.URIOf(path))
 	text, err := c.view.Snapshot.Read(path)
 	if err != nil {

@@ -123,14 +123,11 @@ func caseText(s *checker.Suite, k *checker.Case) string {
 	for i := 0; i < len(units); i++ { // they get more
 		b.WriteString(units[i].Fragment.Source.Text())
 		b.WriteByte('\n')
-		ast.Inspect(units[i].Node, func(n ast.Node) bool {
-			if g, ok := n.(*ast.GroupRef); ok {
-				if u := groupOf(s, g.Name); u != nil && !slices.Contains(units, u) {
-					units = append(units, u)
-				}
+		for g := range ast.Each[*ast.GroupRef](units[i].Node) {
+			if u := groupOf(s, g.Name); u != nil && !slices.Contains(units, u) {
+				units = append(units, u)
 			}
-			return true
-		})
+		}
 	}
 	return b.String()
 }

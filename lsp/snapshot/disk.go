@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -106,9 +107,7 @@ func (d *disk) projects(folder string) []string {
 	if ok {
 		return list
 	}
-	for _, dir := range project.Folders(folder) {
-		list = append(list, d.rootOfLocked(dir))
-	}
+	list = append(list, lists.Map(project.Folders(folder), d.rootOfLocked)...)
 	d.below[folder] = list
 	return list
 }

@@ -62,9 +62,7 @@ var tags = map[diag.Tag]protocol.DiagnosticTag{
 // Diagnostics is the protocol's projection of findings.
 func (s *Snapshot) Diagnostics(list []diag.Diagnostic) []protocol.Diagnostic {
 	out := []protocol.Diagnostic{}
-	for _, d := range list {
-		out = append(out, s.DiagnosticOf(d))
-	}
+	out = append(out, lists.Map(list, s.DiagnosticOf)...)
 	return out
 }
 
@@ -77,9 +75,7 @@ func (s *Snapshot) DiagnosticOf(d diag.Diagnostic) protocol.Diagnostic {
 	if len(d.Fixes) > 0 {
 		out.Data = fixData(d)
 	}
-	for _, t := range d.Tags {
-		out.Tags = append(out.Tags, tags[t])
-	}
+	out.Tags = lists.Map(d.Tags, func(t diag.Tag) protocol.DiagnosticTag { return tags[t] })
 	for _, l := range d.Secondary {
 		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: s.Location(l.Span), Message: l.Role})
 	}
