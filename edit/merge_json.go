@@ -1,6 +1,9 @@
 package edit
 
-import "github.com/mantrac/mantrac/internal/jsontext"
+import (
+	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/lists"
+)
 
 // WriteMergeJSON returns what became of a merge as a document that
 // merge.schema.json describes. If the files could not be merged by their edits, m is
@@ -50,9 +53,7 @@ func WriteMergeJSON(m *Merged, reason string, clean bool) ([]byte, error) {
 			}
 			doc.Conflicts = append(doc.Conflicts, k)
 		}
-		for _, c := range m.Lost {
-			doc.Lost = append(doc.Lost, lost(c))
-		}
+		doc.Lost = lists.Map(m.Lost, func(c Comment) lost { return lost(c) })
 	}
 	return jsontext.Indented(doc)
 }

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -84,10 +85,7 @@ func pairDocuments(a, b *tree) []documentPair {
 }
 
 func (p documentPair) any() *document {
-	if p.old != nil {
-		return p.old
-	}
-	return p.new
+	return cmp.Or(p.old, p.new)
 }
 
 // lists returns the lists at the top of both files; those of a file that is

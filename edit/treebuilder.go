@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -325,17 +326,13 @@ func (b *treeBuilder) part(c *node, n ast.Node) *node {
 	case *ast.Init:
 		x := b.node(noKind, n)
 		l := c.lists[1]
-		for _, p := range n.Entries {
-			l.items = append(l.items, b.pin(p, Init, l.path))
-		}
+		l.items = lists.Map(n.Entries, func(p *ast.Pin) *node { return b.pin(p, Init, l.path) })
 		l.box, l.part = b.box(inline, n.Keyword, n, l.items), x
 		return x
 	case *ast.Checks:
 		x := b.node(noKind, n)
 		l := c.lists[2]
-		for _, k := range n.Checks {
-			l.items = append(l.items, b.check(k, l.path))
-		}
+		l.items = lists.Map(n.Checks, func(k *ast.Check) *node { return b.check(k, l.path) })
 		l.box, l.part = b.box(stacked, n.Keyword, n, l.items), x
 		return x
 	case *ast.Block:
@@ -413,9 +410,7 @@ func (b *treeBuilder) form(x *node, f ast.CheckForm, path []string) {
 			return // it is replaced as a whole
 		}
 		l := &list{kind: Pin, path: into("pin"), owner: x}
-		for _, p := range f.Pins {
-			l.items = append(l.items, b.pin(p, Pin, l.path))
-		}
+		l.items = lists.Map(f.Pins, func(p *ast.Pin) *node { return b.pin(p, Pin, l.path) })
 		l.box = b.box(inline, f.Tool, f, l.items)
 		x.lists = append(x.lists, l)
 	case *ast.Combination:
