@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
@@ -113,11 +115,7 @@ func (c *Conflict) atEnd() region {
 // Where they cannot be made, they are those of the side as a whole.
 func (m *merger) variant(s *Set, which side, groups func(int) bool) []string {
 	texts := func(s *Set) []string {
-		var list []string
-		for _, f := range s.Files() {
-			list = append(list, f.Tree.File.Text())
-		}
-		return list
+		return lists.Map(s.Files(), func(f *ast.File) string { return f.Tree.File.Text() })
 	}
 	set, err := m.withSide(s, which, groups)
 	if err != nil {

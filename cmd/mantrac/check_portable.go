@@ -8,9 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/report"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/published"
 	"github.com/mantrac/mantrac/lang/source"
@@ -26,7 +26,7 @@ func listExtensions(c *cli.Context, files []project.File, errs []error) error {
 	}
 	r := project.Check(files, checkOptions(c))
 	words, faults := []source.Span{}, []diag.Diagnostic{}
-	for _, f := range parsed(r) {
+	for _, f := range (&edit.Set{Models: r.Models, Suites: r.Suites}).Files() {
 		words = append(words, published.Words(f)...)
 		if f.Broken() {
 			faults = append(faults, f.Faults...)
@@ -46,17 +46,6 @@ func listExtensions(c *cli.Context, files []project.File, errs []error) error {
 		fmt.Fprintf(os.Stderr, "%s in %s\n", report.Count(len(words), "extension"), report.Count(r.Checked, "file"))
 	}
 	return verdict(errs, faults, diag.Error)
-}
-
-// parsed returns the trees of the files that were checked.
-func parsed(r *project.Result) (list []*ast.File) {
-	for _, m := range r.Models {
-		list = append(list, m.File)
-	}
-	for _, s := range r.Suites {
-		list = append(list, s.File)
-	}
-	return list
 }
 
 // jsonExtension is a use of an extension.

@@ -63,11 +63,7 @@ func strengthen(c *cli.Context, ctx context.Context, found *selection.Selection,
 
 // addCases adds the new cases in memory.
 func addCases(c *cli.Context, found *selection.Selection, list []mutate.Addition) (*editing.Application, *edit.Result, error) {
-	var names []string
-	for _, f := range (&edit.Set{Models: found.Models, Suites: found.Suites}).Files() {
-		names = append(names, f.Tree.File.Name())
-	}
-	files, err := editing.Files(names)
+	files, err := editing.Files((&edit.Set{Models: found.Models, Suites: found.Suites}).Names())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -99,11 +99,7 @@ func (r *repairing) selected(c *cli.Context) (*selection.Selection, *edit.Set, e
 	if found.Bad {
 		return nil, nil, status(exitBadInput)
 	}
-	var names []string
-	for _, f := range set.Files() {
-		names = append(names, f.Tree.File.Name())
-	}
-	if r.files, err = editing.Files(names); err != nil {
+	if r.files, err = editing.Files(set.Names()); err != nil {
 		return nil, nil, err
 	}
 	if r.made, err = editing.NewApplication(r.files, projectOptions(c), false, say); err != nil {

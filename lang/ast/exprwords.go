@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
@@ -221,10 +222,7 @@ func (p wrongArity) advise(d *diag.Diagnostic) {
 		d.Fix("write what it is then", diag.Edit{Span: p.Form, New: text})
 		return
 	}
-	texts := make([]string, len(p.Args))
-	for i, a := range p.Args {
-		texts[i] = a.Text()
-	}
+	texts := lists.Map(p.Args, source.Span.Text)
 	write := func(text string) { d.Fix("write `"+diag.Excerpt(text)+"`", diag.Edit{Span: p.Form, New: text}) }
 	switch {
 	case p.Op == ops.Not && len(texts) > 2 && (ops.Lookup(texts[0]).IsOperator() || ops.Lookup(texts[0]) == ops.Contains):

@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
@@ -22,10 +24,7 @@ var (
 // advise says what was probably meant by a form that is no check.
 func (p notACheckForm) advise(d *diag.Diagnostic) {
 	word := plain(p.Name)
-	texts := make([]string, len(p.Args))
-	for i, a := range p.Args {
-		texts[i] = a.Text()
-	}
+	texts := lists.Map(p.Args, source.Span.Text)
 	calls := len(texts) > 0 && !slices.ContainsFunc(texts, func(s string) bool { return !strings.HasPrefix(s, "(call ") && !strings.HasPrefix(s, "(no_call ") })
 	write := func(text string, level diag.Level) {
 		d.Fix(fmt.Sprintf("write `%s`", diag.Excerpt(text)), diag.Edit{Span: p.Form, New: text}).As(level)
