@@ -2,7 +2,6 @@ package edit
 
 import (
 	"github.com/mantrac/mantrac/internal/jsontext"
-	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // WriteMergeJSON returns what became of a merge as a document that
@@ -53,7 +52,7 @@ func WriteMergeJSON(m *Merged, reason string, clean bool) ([]byte, error) {
 			}
 			doc.Conflicts = append(doc.Conflicts, k)
 		}
-		doc.Lost = lists.Map(m.Lost, func(c Comment) lost { return lost(c) })
+		doc.Lost = jsontext.Each(m.Lost, func(c Comment) lost { return lost(c) })
 	}
 	return jsontext.Indented(doc)
 }

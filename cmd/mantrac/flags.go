@@ -77,6 +77,16 @@ var largest = map[string]int{
 	"all-conflicts": 1000, "all": 1000, "sample": 1_000_000, "trials": 10000, "max-calls": 100000, "max-replies": 1000,
 }
 
+// ranged returns a verb that refuses flags that are out of range.
+func ranged(run cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if err := inRange(c); err != nil {
+			return err
+		}
+		return run(c)
+	}
+}
+
 // inRange refuses the numbers and limits of time that are out of range.
 func inRange(c *cli.Context) error {
 	help := "mantrac help " + c.Command.Name

@@ -106,6 +106,9 @@ const testTimeout = 30 * time.Second
 
 // update makes the traces of the cases, and writes the files that change.
 func (t *testRun) update(c *cli.Context) error {
+	if err := inRange(c); err != nil {
+		return err
+	}
 	o, limits := boundedQuestions(c)
 	o.Plain, o.Timeout = true, testTimeout
 	if _, err := solver.Attach(&o, limits); err != nil {

@@ -19,7 +19,7 @@ import (
 // verbs returns the verbs, in the order in which help lists them.
 func verbs() []*cli.Command {
 	return []*cli.Command{
-		command("check", check, projectFlags(), resultFlags(formats...), []cli.Flag{
+		command("check", ranged(check), projectFlags(), resultFlags(formats...), []cli.Flag{
 			optionalFlag{&cli.GenericFlag{Name: "fix", Value: new(fixLevel), Usage: "apply the fixes that are certain, those of --deep aside, and report what is left; --fix=suggestions applies suggestions as well"}},
 			boolFlag("diff", "with --fix: show the changes as a unified diff, and write nothing"),
 			failOnFlag("error", "warning", "lint"),
@@ -28,7 +28,7 @@ func verbs() []*cli.Command {
 			textFlag("stdin-name", "the `FILE` name to report for standard input"),
 			boolFlag("deep", "where there are no errors, find what has no effect as well, as lint does"),
 		}, deepFlags("with --deep: ")),
-		command("lint", lintFiles, projectFlags(), deepFlags(""), resultFlags(formats...), []cli.Flag{failOnFlag("lint", "warning", "error")}),
+		command("lint", ranged(lintFiles), projectFlags(), deepFlags(""), resultFlags(formats...), []cli.Flag{failOnFlag("lint", "warning", "error")}),
 		command("fmt", formatFiles, []cli.Flag{
 			boolFlag("list", "list the files that are not formatted", "l"),
 			boolFlag("write", "write the files", "w"),
@@ -36,7 +36,7 @@ func verbs() []*cli.Command {
 			boolFlag("check", "as -l, and exit with 1 if there are any"),
 			textFlag("stdin-name", "the `FILE` name to report for standard input"),
 		}),
-		command("validate", validateCases, projectFlags(), questionFlags("", "validate `N` cases at a time", 30*time.Second), []cli.Flag{
+		command("validate", ranged(validateCases), projectFlags(), questionFlags("", "validate `N` cases at a time", 30*time.Second), []cli.Flag{
 			boundFlag("search traces of at most `K` calls"),
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			&cli.IntFlag{Name: "all-conflicts", Usage: "show up to `N` conflicts of a case, each of another clause, not just one", DefaultText: "one"},
@@ -49,25 +49,25 @@ func verbs() []*cli.Command {
 			memoryFlag("`MB` that libz3 may have for each of the cases validated at a time"),
 			boolFlag("no-cache", "do not read or write the cache (see mantrac help cache)"),
 		}, resultFlags(report.Formats...), []cli.Flag{verboseFlag("show every trace, also those without a conflict")}),
-		command("repair", repairCases, projectFlags(), repairFlags(), resultFlags("text", "json")),
+		command("repair", ranged(repairCases), projectFlags(), repairFlags(), resultFlags("text", "json")),
 		command("test", testSuites, projectFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			boolFlag("update", "make the traces of the cases, and write them"),
 		}, workFlags("make the traces of `N` cases at a time", solver.DefaultSteps), resultFlags(append(slices.Clone(report.Formats), "junit")...), []cli.Flag{
 			verboseFlag("show every trace, and why others are impossible"),
 		}),
-		command("plan", planCases, projectFlags(), workFlags("work on `N` cases at a time", solver.DefaultSteps), []cli.Flag{
+		command("plan", ranged(planCases), projectFlags(), workFlags("work on `N` cases at a time", solver.DefaultSteps), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			&cli.IntFlag{Name: "all", Value: 1, Usage: "find up to `N` plans of a case"},
 			textFlag("cost", "`FILE` (JSON or YAML) that says what calls of tools cost"),
 		}, resultFlags("text", "json", "dot"), []cli.Flag{verboseFlag("show the states as well")}),
-		command("mutate", mutateFiles, projectFlags(), workFlags("look at `N` mutants at a time", solver.DefaultSteps), []cli.Flag{
+		command("mutate", ranged(mutateFiles), projectFlags(), workFlags("look at `N` mutants at a time", solver.DefaultSteps), []cli.Flag{
 			listFlag("case", "only the case of this `NAME` judges, and has its checks mutated; may be repeated"),
 			&cli.IntFlag{Name: "sample", Usage: "look at `N` of the mutants, drawn by --seed", DefaultText: "all"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`N` that the sample is drawn by: the same mutants for the same number"},
 			boolFlag("update", "add traces and cases that kill survivors, and write them"),
 		}, resultFlags("text", "json", "html")),
-		command("coverage", coverFiles, projectFlags(), workFlags("look at `N` cases at a time", coverage.DefaultSteps), resultFlags("text", "json", "html", "lcov"), []cli.Flag{
+		command("coverage", ranged(coverFiles), projectFlags(), workFlags("look at `N` cases at a time", coverage.DefaultSteps), resultFlags("text", "json", "html", "lcov"), []cli.Flag{
 			verboseFlag("list all items and places, not only those that no case touches"),
 		}),
 		command("run", runTrace, projectFlags(), []cli.Flag{
@@ -75,7 +75,7 @@ func verbs() []*cli.Command {
 			textFlag("case", "`NAME` of that case; its init is used where the trace has none"),
 			choiceFlag("attempts", "`WHAT` failed calls are: ignore (nothing), or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
 		}, resultFlags("text", "json"), []cli.Flag{verboseFlag("show the states as well")}),
-		command("why", explainRefusals, projectFlags(), []cli.Flag{
+		command("why", ranged(explainRefusals), projectFlags(), []cli.Flag{
 			textFlag("suite", "`FILE` of the case"),
 			textFlag("case", "`NAME` of that case: its init is used where the trace has none; without a trace its conflict is explained"),
 			choiceFlag("engine", "`ENGINE` that looks for ways: auto, explicit, smt, spacer or reference", engineNames()...),
@@ -84,7 +84,7 @@ func verbs() []*cli.Command {
 			stepsFlag(),
 			memoryFlag("`MB` that libz3 may have"),
 		}, resultFlags("text", "json")),
-		command("compile", compile, projectFlags(), []cli.Flag{
+		command("compile", ranged(compile), projectFlags(), []cli.Flag{
 			choiceFlag("emit", "`WHAT` to write: smt2, horn or json", "smt2", "horn", "json"),
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			listFlag("query", "only this `QUESTION`: checks-alone, compliant, forward, commission:CHECK or omission:CHECK; may be repeated"),
@@ -92,7 +92,7 @@ func verbs() []*cli.Command {
 			choiceFlag("engine", "`ENGINE` that makes the formulas: reference", "reference"),
 			outputFlag("write to this `FILE`, or, where there are several scripts, into this folder"),
 		}),
-		command("grade", gradeTraces, projectFlags(), traceFlags("input-format"), judgeFlags(), gateFlags(), []cli.Flag{
+		command("grade", ranged(gradeTraces), projectFlags(), traceFlags("input-format"), judgeFlags(), gateFlags(), []cli.Flag{
 			boolFlag("classes", "list the classes of failures and findings, and grade nothing"),
 			boolFlag("strict", "exit with 2 if a record cannot be read, or a trace has no case"),
 			jobsFlag("read `N` files at a time"),
@@ -132,7 +132,7 @@ func verbs() []*cli.Command {
 			&cli.StringFlag{Name: "traces", Value: "traces", Usage: "write the traces of sessions into this `FOLDER`; none if it is empty"},
 			boolFlag("explain", "tell agents why a call is refused, and which calls would make it allowed"), userFlag(),
 		}),
-		command("eval", evaluate, projectFlags(), trialJudgeFlags(), gateFlags(), faultFlags(), moneyFlags(), []cli.Flag{
+		command("eval", ranged(evaluate), projectFlags(), trialJudgeFlags(), gateFlags(), faultFlags(), moneyFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			listFlag("agent", "`AGENT` to try: oracle, random, mistaken:CLASS, exec:COMMAND, replay:FILE or PROVIDER:MODEL; NAME=AGENT names it; may be repeated"),
 			boolFlag("calibrate", "try the suite itself, by the agents oracle, random and mistaken: report what passes and should not, and the other way round"),
@@ -153,7 +153,7 @@ func verbs() []*cli.Command {
 		}),
 		command("sample", sampleChunks, chunkFlags(), sampleFlags()),
 		command("generate", generate, generateFlags()),
-		command("export", exportCases, []cli.Flag{
+		command("export", ranged(exportCases), []cli.Flag{
 			outputFlag("write the benchmark to the `FOLDER`, which has to be new or empty"),
 			textFlag("name", "the `NAME` of the benchmark; that of the folder by default"),
 			textFlag("license", "`ID` of the license of the cases, as SPDX has it; unknown by default"),
@@ -162,7 +162,7 @@ func verbs() []*cli.Command {
 		command("runs", showRuns, configFlags(), []cli.Flag{outputFlag(resultFile)}),
 		command("prompts", showPrompts, []cli.Flag{outputFlag(resultFile)}),
 		command("config", configure, configFlags(), resultFlags(formats...)),
-		command("diff", diff, projectFlags(), behaviourFlags(), []cli.Flag{
+		command("diff", ranged(diff), projectFlags(), behaviourFlags(), []cli.Flag{
 			textFlag("merge-base", "compare the PATHs with the merge base of HEAD and `REV`"),
 			boolFlag("order", "show moves as well, which change no meaning"),
 		}, resultFlags(append(slices.Clone(report.Formats), "sexpr")...), []cli.Flag{
@@ -222,12 +222,7 @@ func helpOf(verb string) (about, usage, description string) {
 func command(name string, run cli.ActionFunc, flags ...[]cli.Flag) *cli.Command {
 	about, usage, description := helpOf(name)
 	return &cli.Command{
-		Name: name, Usage: about, UsageText: usage, Description: description, Flags: slices.Concat(flags...), Action: func(c *cli.Context) error {
-			if err := inRange(c); err != nil {
-				return err
-			}
-			return run(c)
-		},
+		Name: name, Usage: about, UsageText: usage, Description: description, Flags: slices.Concat(flags...), Action: run,
 		HideHelpCommand: true, OnUsageError: badFlag, UseShortOptionHandling: true,
 	}
 }
