@@ -1,7 +1,5 @@
 package types
 
-import "github.com/mantrac/mantrac/internal/lists"
-
 // Few returns the values of Bool, or of an enum in the order of its names; nil of
 // any other type.
 func Few(t Type) []Value {
@@ -18,12 +16,20 @@ func Few(t Type) []Value {
 
 // Texts returns strings as values.
 func Texts(list []string) []Value {
-	return lists.Map(list, func(s string) Value { return Text(s) })
+	values := make([]Value, len(list))
+	for i, s := range list {
+		values[i] = Text(s)
+	}
+	return values
 }
 
 // Objects returns objects as values.
 func Objects(list []Object) []Value {
-	return lists.Map(list, func(o Object) Value { return o })
+	values := make([]Value, len(list))
+	for i, o := range list {
+		values[i] = o
+	}
+	return values
 }
 
 // Subsets returns the lists of some of the values, in their order: 2ⁿ lists.
