@@ -80,9 +80,10 @@ type Search struct {
 	work    func()                  // what the next run is about
 	resume  func() (struct{}, bool) // goes on with it; nil where there is no coroutine
 	end     func()
-	leaving bool  // the run at work is left
-	path    *Path // of its smallest answer; nil if nothing is known
-	spare   room  // of a search that has ended
+	leaving bool      // the run at work is left
+	path    *Path     // of its smallest answer; nil if nothing is known
+	spare   *search   // one that has ended; nil if there is none
+	idle    *question // one that was released; nil if there is none
 
 	unfailed unfailed
 }

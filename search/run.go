@@ -39,9 +39,19 @@ func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits)
 
 // runs does the work of each run, and yields where it pauses and where it is done.
 func (s *Search) runs(yield func(struct{}) bool) {
+	stretch(0)
 	s.pause = func() bool { return !s.leaving && yield(struct{}{}) && !s.leaving }
 	for s.work(); yield(struct{}{}); s.work() {
 	}
+}
+
+// stretch makes the stack that it is called on as large as most searches need, once, so that it
+// is not doubled and copied time and again on the way down.
+//
+//go:noinline
+func stretch(at int) byte {
+	var room [12 << 10]byte
+	return room[at]
 }
 
 // Close ends the coroutine of runs. The search may be used again.

@@ -20,13 +20,18 @@ type Case struct {
 	initial  []types.Value // by leaf; nil if the case leaves it free
 	places   map[string]int
 	formed   []check
+	literals int // of the system and the goal
+
+	counted [][]*Condition // by transition: see wanted; nil before they were asked for
+	most    int            // how many wishes a slice had
+	stack   []int          // room for spread
 }
 
 // A check is one of the case, with its basic forms.
 type check struct {
 	*ast.Check
-	basics []basic
-	binds  []*property.Basic // those that hold wherever the check does
+	basics  []basic
+	forbids []*property.Pattern // that no call matches if the check holds
 }
 
 // A basic is a basic form, with the places of the tools of its patterns.
@@ -37,7 +42,7 @@ type basic struct {
 
 // Case prepares a scenario of the system's model for slicing.
 func (s *System) Case(sc *system.Scenario) *Case {
-	c := &Case{System: s, scenario: sc, places: make(map[string]int, len(sc.Tools)), initial: sc.Initial()}
+	c := &Case{System: s, scenario: sc, places: make(map[string]int, len(sc.Tools)), initial: sc.Initial(), literals: s.literals, counted: make([][]*Condition, len(s.Rules))}
 	for i := range sc.Tools {
 		c.places[sc.Tools[i].Name] = i
 	}
@@ -48,7 +53,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	}
 	for _, x := range sc.Case.Checks {
 		p := sc.Property(x)
-		k := check{Check: x, binds: demanded(p)}
+		k := check{Check: x, forbids: forbidden(p)}
 		for _, b := range p.Basics() {
 			k.basics = append(k.basics, basic{b, c.placesOf(b.Target), c.placesOf(b.Anchor)})
 		}
@@ -56,6 +61,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	}
 	c.goals = s.Goals(sc.Suite, sc.Case)
 	c.goal = &formula{op: ops.And, kids: s.formulas(c.goals)}
+	c.goal.number(&c.literals)
 	return c
 }
 
@@ -66,33 +72,39 @@ func (c *Case) placesOf(patterns []*property.Pattern) (list []int) {
 	return list
 }
 
-// demanded returns the basic forms that hold wherever a property does.
-func demanded(p *property.Property) (list []*property.Basic) {
-	if p.Basic != nil {
-		return []*property.Basic{p.Basic}
+// forbidden returns the patterns that no call matches where a property holds.
+func forbidden(p *property.Property) (list []*property.Pattern) {
+	if b := p.Basic; b != nil {
+		if b.Form == forms.NoCall || b.Form == forms.AtMost && b.Limit == 0 {
+			for _, x := range b.Target {
+				if x.Answer == nil && len(x.Vars) == 0 && !x.Foreign() {
+					list = append(list, x)
+				}
+			}
+		}
+		return list
 	}
 	if p.Op == forms.And || len(p.Parts) == 1 {
 		for _, part := range p.Parts {
-			list = append(list, demanded(part)...)
+			list = append(list, forbidden(part)...)
 		}
 	}
 	return list
 }
 
-// forbidden returns the patterns that no call of an answer to the question may
+// forbidden yields the patterns that no call of an answer to the question may
 // match, since a check says so that has to hold.
-func (s *Slice) forbidden() (list []*property.Pattern) {
+func (s *Slice) forbidden(yield func(*property.Pattern) bool) {
 	for _, c := range s.checks() {
 		if c.Check == s.Check {
 			continue
 		}
-		for _, b := range c.binds {
-			if b.Form == forms.NoCall || b.Form == forms.AtMost && b.Limit == 0 {
-				list = append(list, b.Target...)
+		for _, p := range c.forbids {
+			if !yield(p) {
+				return
 			}
 		}
 	}
-	return slices.DeleteFunc(list, func(p *property.Pattern) bool { return p.Answer != nil || len(p.Vars) > 0 || p.Foreign() })
 }
 
 // A Slice is the part of a scenario on which a question rests: the tools that a
@@ -133,6 +145,8 @@ func (s *Slice) find() *Slice {
 	s.kept, s.banned, s.order = tools[:n], tools[n:], make([]int, 0, n)
 	s.Known, s.Read, s.opaque = leaves[:len(s.Leaves)], leaves[len(s.Leaves):2*len(s.Leaves)], leaves[2*len(s.Leaves):]
 	s.room.leaves = make([]types.Value, len(s.Leaves))
+	wishes := make([]Wish, 2*s.most)
+	s.Wishes, s.Whole = wishes[:0:s.most], wishes[s.most:s.most]
 	if s.all {
 		s.Kind = system.Compliant
 	}
@@ -149,6 +163,7 @@ func (s *Slice) find() *Slice {
 	}
 	s.Tools = slices.Clone(s.order)
 	slices.Sort(s.Tools)
+	s.most = max(s.most, len(s.Whole))
 	return s
 }
 
@@ -274,7 +289,7 @@ func (s *Slice) checks() []check {
 
 // ban finds the tools that no answer calls.
 func (s *Slice) ban() {
-	for _, p := range s.forbidden() {
+	for p := range s.forbidden {
 		if len(p.Tests) == 0 {
 			s.banned[s.places[p.Tool]] = true
 		}
@@ -309,16 +324,21 @@ func (s *Slice) seed() {
 func (s *Slice) violator(place int) bool {
 	t, r := &s.scenario.Tools[place], s.Rule(place)
 	return t.MayBreak() && r != nil && (s.Tool == "" || s.Tool == t.Name) &&
-		slices.ContainsFunc(s.wanted(r), func(c *Condition) bool { return s.Broken == nil || s.Broken == c.Expr })
+		slices.ContainsFunc(s.wanted(place), func(c *Condition) bool { return s.Broken == nil || s.Broken == c.Expr })
 }
 
-// wanted returns the conditions that count and can fail.
-func (s *Slice) wanted(r *Rule) []*Condition {
-	list := make([]*Condition, 0, len(r.Conditions))
-	for i := range r.Conditions {
-		if c := &r.Conditions[i]; !r.Trivial(i) && !s.scenario.Ignored[c.Expr] {
-			list = append(list, c)
+// wanted returns the conditions of a transition that count and can fail.
+func (c *Case) wanted(place int) []*Condition {
+	list := c.counted[place]
+	if list == nil {
+		r := c.Rules[place]
+		list = make([]*Condition, 0, len(r.Conditions))
+		for i := range r.Conditions {
+			if x := &r.Conditions[i]; !r.Trivial(i) && !c.scenario.Ignored[x.Expr] {
+				list = append(list, x)
+			}
 		}
+		c.counted[place] = list
 	}
 	return list
 }
@@ -379,8 +399,10 @@ func (s *Slice) fold() {
 	s.know()
 	for _, place := range s.order {
 		if r := s.Rule(place); r != nil {
-			s.foldRule(r, &s.scenario.Tools[place])
-			s.foldPost(r)
+			s.foldRule(place)
+			for _, l := range r.related {
+				s.opaque[l] = true
+			}
 			s.foldAnswer(&s.scenario.Tools[place], r)
 		}
 	}
@@ -390,8 +412,10 @@ func (s *Slice) fold() {
 			s.wish(s.goal, false)
 		}
 	}
-	for i, l := range s.Leaves {
-		s.opaque[i] = s.opaque[i] || s.Changed != "" && l.Name() == s.Changed
+	if s.Changed != "" {
+		for i, l := range s.Leaves {
+			s.opaque[i] = s.opaque[i] || l.Name() == s.Changed
+		}
 	}
 	s.spread()
 }
@@ -408,8 +432,8 @@ func (s *Slice) know() {
 
 // foldRule adds what the conditions of a tool wish for. Where they cannot
 // hold, with the leaves that are known, there is nothing to be wished for.
-func (s *Slice) foldRule(r *Rule, t *system.Tool) {
-	mark, list := len(s.Wishes), s.wanted(r)
+func (s *Slice) foldRule(place int) {
+	t, mark, list := &s.scenario.Tools[place], len(s.Wishes), s.wanted(place)
 	switch {
 	case s.all && t.MayBreak():
 		for _, c := range list {
@@ -455,33 +479,21 @@ func (s *Slice) foldCounted(list []*Condition) {
 
 // breaking is the formula that a violating call makes false.
 func (s *Slice) breaking(list []*Condition) *formula {
-	all := &formula{op: ops.And}
+	kids := make([]*formula, 0, len(list))
 	for _, c := range list {
 		if s.Broken == nil || s.Broken == c.Expr {
-			all.kids = append(all.kids, c.formula)
+			kids = append(kids, c.formula)
 		}
 	}
-	return all
+	if len(kids) == 1 {
+		return kids[0]
+	}
+	return &formula{op: ops.And, kids: kids}
 }
 
 func (s *Slice) wish(f *formula, truth bool) (value, decided bool) {
 	f.wishes(nil, truth, &s.Whole)
 	return f.wishes(&s.room, truth, &s.Wishes)
-}
-
-// foldPost marks what a relation reads and mentions: any value of it may be
-// one that the relation goes with.
-func (s *Slice) foldPost(r *Rule) {
-	mark := func(list []int) {
-		for _, l := range list {
-			s.opaque[l] = true
-		}
-	}
-	for _, rel := range r.Relations {
-		mark(system.ReadsBefore(rel.Terms()...))
-		mark(system.ReadsAfter(rel.Terms()...))
-	}
-	mark(r.Tied)
 }
 
 // foldAnswer marks what checks see of the state in the answers of a tool.
@@ -496,13 +508,14 @@ func (s *Slice) foldAnswer(t *system.Tool, r *Rule) {
 // spread marks the leaves that are read, and the leaves whose values go on to
 // such, which are opaque.
 func (s *Slice) spread() {
-	var list []int
+	list := s.stack[:0]
 	mark := func(l int) {
 		if !s.Read[l] {
 			s.Read[l] = true
 			list = append(list, l)
 		}
 	}
+	defer func() { s.stack = list }()
 	for _, w := range s.Wishes {
 		for _, l := range w.leaves {
 			mark(l)
@@ -569,7 +582,7 @@ func (s *Slice) byLeaf(l int) {
 		useful := s.opaque[l]
 		for k := 0; k < len(wishes) && !useful; k++ {
 			x := wishes[k]
-			if s.sight != nil && s.sight.always[sought{x.literal, x.truth}] {
+			if s.sight != nil && s.sight.always[x.place()] == surely {
 				continue
 			}
 			useful = w.helps(&s.room, x) || s.Known[l] && len(x.leaves) > 1 && x.Reads(l)
