@@ -204,8 +204,12 @@ func (s *Search) take(of task) *question {
 	return x
 }
 
-// release leaves the memory of a question that is answered to the next one.
-func (s *Search) release(x *question) { s.idle = x }
+// release leaves the memory of a question that is answered, and of its slice, to the next one.
+func (s *Search) release(x *question) {
+	if s.idle = x; x.sliced != nil {
+		s.slices.Release(x.sliced)
+	}
+}
 
 // prepareQuestion makes a question, or a piece of a forward one, of which is said
 // what is asked, and how.

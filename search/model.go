@@ -77,7 +77,7 @@ type Search struct {
 	steps   int                     // of the question at work; see question.weight
 	until   int                     // the steps at which it pauses
 	pause   func() bool             // false if it is left
-	work    func()                  // what the next run is about
+	run     *Run                    // the one that is next, or at work
 	resume  func() (struct{}, bool) // goes on with it; nil where there is no coroutine
 	end     func()
 	leaving bool      // the run at work is left

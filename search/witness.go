@@ -458,7 +458,9 @@ func (w *settler) fill(first []cell) *system.Trace {
 	if !alone {
 		t.Init = n.state(full)
 	}
+	last := t.Init
 	for i, s := range w.trace {
+		before := full
 		p := w.sequence.actions[i]
 		step := system.TraceStep{Call: tool.Call{Tool: p.tool.Name, Args: types.Object{}}}
 		for k, c := range s.args {
@@ -475,7 +477,10 @@ func (w *settler) fill(first []cell) *system.Trace {
 		}
 		if !alone {
 			full = w.after(full, p, s)
-			step.State = n.state(full)
+			if step.State = last; !slices.Equal(full, before) {
+				step.State = n.state(full)
+			}
+			last = step.State
 		}
 		t.Steps = append(t.Steps, step)
 	}

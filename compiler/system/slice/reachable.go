@@ -31,6 +31,7 @@ type reachable struct {
 	always []sureness // by wish: whether it is true in all states; see [Wish.place]
 	few    map[*system.Parameter][]argument
 
+	left []int      // room for the places of the others
 	list []demand   // room for those of a call
 	args []argument // room for those of a call
 }
@@ -75,14 +76,20 @@ func (s *Slice) ahead() *reachable {
 	if s.Kind == system.ChecksAlone || !slices.ContainsFunc(s.order, func(place int) bool { return !s.scenario.Tools[place].Named }) {
 		return nil
 	}
-	p := &reachable{Slice: s, of: make([]possible, len(s.Leaves)), always: make([]sureness, 2*s.literals)}
+	p := s.eyes
+	if p == nil {
+		p = new(reachable)
+		s.eyes = p
+	}
+	*p = reachable{Slice: s, of: cleared(p.of, len(s.Leaves)), always: cleared(p.always, 2*s.literals), live: p.live[:0], left: p.left[:0], few: p.few, list: p.list, args: p.args}
 	for l, v := range s.initial {
 		p.of[l].any = v == nil
 		if s.room.leaves[l] = v; v != nil {
 			p.of[l].list = s.initial[l : l+1 : l+1]
 		}
 	}
-	left := slices.Clone(s.order)
+	left := append(p.left, s.order...)
+	p.left = left
 	for again := true; again; {
 		again = false
 		left = slices.DeleteFunc(left, func(place int) bool {

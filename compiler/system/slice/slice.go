@@ -23,8 +23,8 @@ type Case struct {
 	literals int // of the system and the goal
 
 	counted [][]*Condition // by transition: see wanted; nil before they were asked for
-	most    int            // how many wishes a slice had
 	stack   []int          // room for spread
+	spare   *Slice         // one that was released; nil if there is none
 }
 
 // A check is one of the case, with its basic forms.
@@ -128,25 +128,50 @@ type Slice struct {
 	opaque []bool     // by leaf: any other value of it may matter
 	sight  *reachable // of the tools that are not banned; nil before it is known
 	room   known      // the leaves that are known
+
+	bools []bool     // kept, banned, Known, Read and opaque
+	eyes  *reachable // the memory of sight
+}
+
+// Release leaves the memory of a slice that is done with to the next one.
+func (c *Case) Release(s *Slice) { c.spare = s }
+
+// begin begins a slice, in the memory of one that was released if there is one.
+func (c *Case) begin(q system.Query) *Slice {
+	s := c.spare
+	if c.spare = nil; s == nil {
+		s = new(Slice)
+	}
+	*s = Slice{Case: c, Query: q, Tools: s.Tools[:0], Wishes: s.Wishes[:0], Whole: s.Whole[:0], order: s.order[:0], room: known{leaves: s.room.leaves}, bools: s.bools, eyes: s.eyes}
+	return s
 }
 
 // Of returns the slice of a question. Of a piece, a forward question about one
 // precondition, it is of no interest how many others are broken.
 func (c *Case) Of(q system.Query, piece bool) *Slice {
-	return (&Slice{Case: c, Query: q, piece: piece}).find()
+	s := c.begin(q)
+	s.piece = piece
+	return s.find()
 }
 
 // All returns a slice that serves all questions about the case but those of reach.
-func (c *Case) All() *Slice { return (&Slice{Case: c, all: true}).find() }
+func (c *Case) All() *Slice {
+	s := c.begin(system.Query{})
+	s.all = true
+	return s.find()
+}
 
 func (s *Slice) find() *Slice {
-	n := len(s.scenario.Tools)
-	tools, leaves := make([]bool, 2*n), make([]bool, 3*len(s.Leaves))
-	s.kept, s.banned, s.order = tools[:n], tools[n:], make([]int, 0, n)
-	s.Known, s.Read, s.opaque = leaves[:len(s.Leaves)], leaves[len(s.Leaves):2*len(s.Leaves)], leaves[2*len(s.Leaves):]
-	s.room.leaves = make([]types.Value, len(s.Leaves))
-	wishes := make([]Wish, 2*s.most)
-	s.Wishes, s.Whole = wishes[:0:s.most], wishes[s.most:s.most]
+	tools, leaves := len(s.scenario.Tools), len(s.Leaves)
+	s.bools = cleared(s.bools, 2*tools+3*leaves)
+	rest := s.bools
+	for _, x := range []struct {
+		of *[]bool
+		n  int
+	}{{&s.kept, tools}, {&s.banned, tools}, {&s.Known, leaves}, {&s.Read, leaves}, {&s.opaque, leaves}} {
+		*x.of, rest = rest[:x.n:x.n], rest[x.n:]
+	}
+	s.room.leaves = cleared(s.room.leaves, leaves)
 	if s.all {
 		s.Kind = system.Compliant
 	}
@@ -161,10 +186,19 @@ func (s *Slice) find() *Slice {
 			break
 		}
 	}
-	s.Tools = slices.Clone(s.order)
+	s.Tools = append(s.Tools, s.order...)
 	slices.Sort(s.Tools)
-	s.most = max(s.most, len(s.Whole))
 	return s
+}
+
+// cleared returns a list of so many zero values, in the memory of another one if that is
+// large enough.
+func cleared[T any](list []T, n int) []T {
+	if cap(list) < n {
+		return make([]T, n)
+	}
+	clear(list[:n])
+	return list[:n]
 }
 
 // Keeps reports whether a tool is kept.
