@@ -23,6 +23,7 @@ type Model struct {
 	memos   int              // how many expressions the interpreter computes
 	params  int              // how many arguments transitions bind
 	width   int              // the most leaves of an assignment
+	maps    bool             // there are leaves that are maps
 	whole   []bool           // by leaf: it is a map that is read in other ways than by key
 }
 
@@ -33,6 +34,7 @@ func New(m *system.System, machine *interp.Machine) *Model {
 	x.leaves = x.system.Leaves
 	x.whole = make([]bool, len(x.leaves))
 	for _, l := range x.leaves {
+		x.maps = x.maps || isMap(l.Type)
 		if enum, ok := l.Type.(*types.Enum); ok {
 			for _, n := range enum.Names {
 				x.table.text(n)
@@ -159,7 +161,9 @@ func (s *Search) readGoal() {
 	for _, t := range clauses {
 		b.factsOf(t, &s.goal.facts)
 	}
-	s.whole = readWhole(clauses...)
+	if s.model.maps {
+		s.whole = readWhole(clauses...)
+	}
 }
 
 // Limits bound a search.

@@ -37,6 +37,7 @@ type trial struct {
 	call, broken int
 	state        []cell
 	leads        bool
+	ways         []outcome // of the call; nil where they are not kept
 }
 
 // settled is a call with its arguments and the state after it.
@@ -93,11 +94,17 @@ func (w *settler) possible(i, broken int, state []cell) bool {
 			return p
 		}
 	}
-	t := trial{i, broken, append(w.cells(len(state)), state...), w.leads(i, broken, state, nil)}
+	t := trial{call: i, broken: broken, state: append(w.cells(len(state)), state...)}
+	ways := w.outcomes(i, state, nil, nil)
+	t.leads = w.someGoesOn(i, broken, state, ways)
 	if len(w.tried) < few {
+		if !w.wide { // what is counted there is what it is given up by
+			t.ways = ways
+		}
 		w.tried = append(w.tried, t)
 		return t.leads
 	}
+	w.discard(ways)
 	if w.memo == nil {
 		w.memo = make(map[string]bool)
 	}
@@ -108,10 +115,27 @@ func (w *settler) possible(i, broken int, state []cell) bool {
 // leads reports whether call i, with some arguments given, and those after it lead
 // to an answer.
 func (w *settler) leads(i, broken int, state, args []cell) bool {
-	list := w.outcomes(i, state, args, nil)
-	goesOn := slices.ContainsFunc(list, func(o outcome) bool { return w.goesOn(i, broken, state, o) })
-	w.discard(list)
-	return goesOn
+	ways := w.outcomes(i, state, args, nil)
+	defer w.discard(ways)
+	return w.someGoesOn(i, broken, state, ways)
+}
+
+// someGoesOn reports whether one of some outcomes of call i in a state leads to an answer.
+func (w *settler) someGoesOn(i, broken int, state []cell, ways []outcome) bool {
+	return slices.ContainsFunc(ways, func(o outcome) bool { return w.goesOn(i, broken, state, o) })
+}
+
+// waysOf returns the outcomes of call i in the state at work, with no arguments given. They may
+// be changed.
+func (w *settler) waysOf(i, broken int) []outcome {
+	for k := range w.tried {
+		if t := &w.tried[k]; t.call == i && t.broken == broken && t.ways != nil && slices.Equal(t.state, w.state) {
+			ways := t.ways
+			t.ways = nil
+			return ways
+		}
+	}
+	return w.outcomes(i, w.state, nil, nil)
 }
 
 func memoKey(key []byte, i, broken int, state []cell) []byte {
@@ -188,11 +212,12 @@ func (w *settler) call(i int) bool {
 	}
 	var fixed []setting
 	var ways []outcome
+	lost := func(o outcome) bool { return !w.goesOn(i, broken, w.state, o) }
 	good := func() []outcome {
 		w.discard(ways)
-		return slices.DeleteFunc(w.outcomes(i, w.state, args, fixed), func(o outcome) bool { return !w.goesOn(i, broken, w.state, o) })
+		return slices.DeleteFunc(w.outcomes(i, w.state, args, fixed), lost)
 	}
-	ways = good()
+	ways = slices.DeleteFunc(w.waysOf(i, broken), lost)
 	for k, a := range p.params {
 		if len(ways) == 0 {
 			return false

@@ -176,14 +176,12 @@ func step(value *system.Term, leaf int) int64 {
 // writes lists what a transition may make of leaves.
 func (s *System) writes(r *Rule, place int) []Write {
 	var list []Write
-	covered := make(map[int]int)
 	for _, e := range r.Effects {
 		var guards []*literal
 		for _, g := range e.Guards {
 			guards = append(guards, &literal{term: g})
 		}
 		for _, l := range e.Leaves {
-			covered[l]++
 			if w, changes := s.write(e, l); changes {
 				w.Tool, w.Leaf, w.guards = place, l, guards
 				list = append(list, w)
@@ -191,7 +189,13 @@ func (s *System) writes(r *Rule, place int) []Write {
 		}
 	}
 	for _, l := range r.Open {
-		if slices.Contains(r.Tied, l) || covered[l] < 2 {
+		covered := 0
+		for _, e := range r.Effects {
+			if slices.Contains(e.Leaves, l) {
+				covered++
+			}
+		}
+		if slices.Contains(r.Tied, l) || covered < 2 {
 			list = append(list, Write{Tool: place, Leaf: l})
 		}
 	}
