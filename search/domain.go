@@ -361,6 +361,9 @@ var bools = []cell{truth(false), truth(true)}
 
 // argument returns the values of an argument of which more matters than tests.
 func (d *domains) argument(p *param) ([]cell, error) {
+	if p.choices != nil {
+		return p.choices, nil
+	}
 	if list, ok := d.ofParam[p]; ok {
 		return list, nil
 	}
@@ -377,7 +380,10 @@ func (d *domains) argument(p *param) ([]cell, error) {
 	if p.Nullable {
 		list = append(list, null)
 	}
-	if !v.varies {
+	switch {
+	case closed(p.typ): // they are the same in all questions
+		p.choices = list
+	case !v.varies:
 		if d.ofParam == nil {
 			d.ofParam = make(map[*param][]cell)
 		}

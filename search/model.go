@@ -84,6 +84,7 @@ type Search struct {
 	end     func()
 	leaving bool      // the run at work is left
 	path    *Path     // of its smallest answer; nil if nothing is known
+	desk    desk      // of a settler that is done
 	spare   *search   // one that has ended; nil if there is none
 	idle    *question // one that was released; nil if there is none
 

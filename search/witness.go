@@ -20,15 +20,20 @@ type settler struct {
 	trace   []settled
 	brokeAt []bool // by call
 
-	tried []trial         // what possible found out first
-	memo  map[string]bool // and all that it found out since; nil where there is nothing
-	key   []byte          // room for one of memo
+	memo map[string]bool // what possible found out and does not have in tried; nil where there is nothing
+	key  []byte          // room for one of memo
 
 	outlook    outlook
-	collecting func()      // collect, made once
-	discarded  [][]outcome // the memory of outcomes that are done with
-	slab       []cell      // where there is room for cells
-	different  []cell      // room for valuesOf
+	collecting func() // collect, made once
+	desk
+}
+
+// A desk is the memory of a settler, which serves the next one.
+type desk struct {
+	tried     []trial     // what possible found out first
+	discarded [][]outcome // the memory of outcomes that are done with
+	slab      []cell      // where there is room for cells
+	different []cell      // room for valuesOf
 }
 
 // A trial is that calls from one on, behind a state and so many calls that broke preconditions,
@@ -54,7 +59,9 @@ var (
 
 // witness returns the smallest answer, which is of a sequence.
 func (s *search) witness(of sequence) (*system.Trace, error) {
-	w := &settler{search: s, sequence: of}
+	w := &settler{search: s, sequence: of, desk: s.question.search.desk}
+	s.question.search.desk = desk{}
+	defer w.leave()
 	w.collecting = w.collect
 	s.question.settling, s.question.calls = true, len(of.actions)
 	w.state = slices.Clone(s.start())
@@ -72,6 +79,14 @@ func (s *search) witness(of sequence) (*system.Trace, error) {
 		return nil, errLost
 	}
 	return w.fill(first), s.err
+}
+
+// leave leaves the memory of a settler that is done to the next one.
+func (w *settler) leave() {
+	for i := range w.tried {
+		w.discard(w.tried[i].ways)
+	}
+	w.question.search.desk = desk{w.tried[:0], w.discarded, w.slab[:0], w.different}
 }
 
 // possible reports whether calls from i on lead to an answer of the sequence.

@@ -2,6 +2,7 @@ package ast
 
 import (
 	"iter"
+	"sync"
 
 	"github.com/mantrac/mantrac/lang/ops"
 )
@@ -41,10 +42,13 @@ func Each[N Node](n Node) iter.Seq[N] {
 // in source order, as go/ast.Inspect does. Parts that are missing are left
 // out; names and keywords count as nodes.
 func Inspect(n Node, f func(Node) bool) {
-	var room [32]Node
-	c := children(room[:0])
+	c := rooms.Get().(*children)
 	c.inspect(n, f)
+	rooms.Put(c)
 }
+
+// rooms are where nodes are collected that are being looked at.
+var rooms = sync.Pool{New: func() any { return new(children) }}
 
 // inspect is Inspect. What is collected belongs to the nodes around n.
 func (c *children) inspect(n Node, f func(Node) bool) {
@@ -56,6 +60,7 @@ func (c *children) inspect(n Node, f func(Node) bool) {
 	for i, to := from, len(*c); i < to; i++ {
 		c.inspect((*c)[i], f)
 	}
+	clear((*c)[from:])
 	*c = (*c)[:from]
 }
 
