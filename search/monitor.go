@@ -180,6 +180,7 @@ func (w *monitorTable) of(s *Search, c *caller) []atom {
 	return list
 }
 
+// noAtoms are those of a tool that a check has no pattern of.
 var noAtoms = []atom{}
 
 // pin returns what tells whether an argument passes a test.
