@@ -36,17 +36,35 @@ func (x *Machine) free(known State) []system.Leaf {
 	return list
 }
 
+// An Opening is what a case says of the initial state, for many questions about it.
+type Opening struct {
+	machine *Machine
+	Known   State         // see [Machine.Initial]
+	Free    []system.Leaf // likewise
+}
+
+// Opening returns the opening of a case.
+func (x *Machine) Opening(k *checker.Case) *Opening {
+	known, free := x.Initial(k)
+	return &Opening{machine: x, Known: known, Free: free}
+}
+
+// Start is [Opening.Start] for a single question.
+func (x *Machine) Start(k *checker.Case, given State) (State, error) {
+	return x.Opening(k).Start(given)
+}
+
 // Start returns the initial state of a case that has the values given; they
 // may leave out what the case says. It is an error if they differ from that,
 // are of another type, or leave out a leaf that is free.
-func (x *Machine) Start(k *checker.Case, given State) (State, error) {
-	known, _ := x.Initial(k)
+func (o *Opening) Start(given State) (State, error) {
+	x := o.machine
 	given, err := x.partial(given)
 	if err != nil {
 		return nil, err
 	}
 	for _, l := range x.leaves {
-		said, value := l.In(known), l.In(given)
+		said, value := l.In(o.Known), l.In(given)
 		switch {
 		case (said == nil || isOpen(said)) && value == nil:
 			return nil, fmt.Errorf("`%s` is free, and no value is given", l.Name())

@@ -59,10 +59,16 @@ type rule struct {
 	open []int
 
 	free []*checker.Param // the results without a tie that post reads
+
+	typeOf   func(ast.Expr) types.Type
+	objectOf func(ast.Node) checker.Object
 }
 
 func (x *Machine) newRule(t *checker.Transition) *rule {
-	r := &rule{transition: t, assignments: x.model.Assignments(t), mentions: make(map[ast.Expr][]int)}
+	r := &rule{transition: t, assignments: x.model.Assignments(t), mentions: make(map[ast.Expr][]int),
+		typeOf:   func(e ast.Expr) types.Type { return x.model.TypeOf(t.Unit, e) },
+		objectOf: func(n ast.Node) checker.Object { return x.model.ObjectOf(t.Unit, n) },
+	}
 	if t.Decl.Pre != nil {
 		r.pre = t.Decl.Pre.Exprs
 	}
@@ -117,10 +123,5 @@ func (x *Machine) normalised(c tool.Call) tool.Call { return x.model.Tools.Norma
 
 // scope returns the scope of a call in a state.
 func (x *Machine) scope(r *rule, s State, c tool.Call) *scope {
-	unit := r.transition.Unit
-	return &scope{
-		consts: x.consts, state: s, args: c.Args, ties: x.ties, tieExprs: x.tieExprs,
-		typeOf:   func(e ast.Expr) types.Type { return x.model.TypeOf(unit, e) },
-		objectOf: func(n ast.Node) checker.Object { return x.model.ObjectOf(unit, n) },
-	}
+	return &scope{consts: x.consts, state: s, args: c.Args, ties: x.ties, tieExprs: x.tieExprs, typeOf: r.typeOf, objectOf: r.objectOf}
 }

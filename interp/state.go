@@ -26,6 +26,9 @@ func (s State) Equal(t State) bool {
 // first variable or field, in order of declaration, that has no value or one
 // of another type.
 func (x *Machine) Canonical(s State) (State, error) {
+	if x.flat(s) {
+		return s, nil
+	}
 	canonical := make(State, len(x.model.State()))
 	for _, v := range x.model.State() {
 		value, err := strict(s[v.Name()], v.Type, v.Name(), false)
@@ -37,15 +40,41 @@ func (x *Machine) Canonical(s State) (State, error) {
 	return canonical, x.unknownNames(s)
 }
 
+// flat reports whether a state is canonical as it is, and has nothing but truth values, strings
+// and names, of which there is one form only.
+func (x *Machine) flat(s State) bool {
+	list := x.model.State()
+	if len(s) != len(list) {
+		return false
+	}
+	for _, v := range list {
+		switch value := s[v.Name()].(type) {
+		case types.Boolean:
+			if v.Type != types.Bool {
+				return false
+			}
+		case types.Text:
+			if enum, ok := v.Type.(*types.Enum); v.Type != types.String && (!ok || !enum.Has(string(value))) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // partial is Canonical for a state in which variables, and fields of records,
 // may lack a value, and maps may be open.
 func (x *Machine) partial(s State) (State, error) {
 	known := make(State, len(s))
+	found := 0
 	for _, v := range x.model.State() {
 		given := s[v.Name()]
 		if given == nil {
 			continue
 		}
+		found++
 		value, err := strict(given, v.Type, v.Name(), true)
 		if err != nil {
 			return nil, err
@@ -53,6 +82,9 @@ func (x *Machine) partial(s State) (State, error) {
 		if o, ok := value.(types.Object); !ok || len(o) > 0 {
 			known[v.Name()] = value
 		}
+	}
+	if found == len(s) {
+		return known, nil
 	}
 	return known, x.unknownNames(s)
 }

@@ -27,7 +27,7 @@ const manyValues = 16
 // along looks for values for the calls of the smallest answer to a question, which was
 // over-approximated with a result that claims nothing.
 func (s *Search) along(x *question, r Result) Result {
-	y := s.prepareQuestion(question{search: s, ctx: x.ctx, Query: x.Query, bound: x.bound, relaxed: x.relaxed, limit: alongStates, wide: true})
+	y := s.prepareQuestion(task{search: s, ctx: x.ctx, Query: x.Query, bound: x.bound, relaxed: x.relaxed, limit: alongStates, wide: true})
 	w := &search{question: y}
 	w.prepare()
 	w.courses = s.path.courses

@@ -39,7 +39,7 @@ func (s *Search) approximately(x *question, l Limits, answer func(*question) Res
 		if !coarse && !blocked {
 			break
 		}
-		y := s.prepareQuestion(question{
+		y := s.prepareQuestion(task{
 			search: s, ctx: x.ctx, Query: x.Query, bound: x.bound, piece: x.piece, relaxed: x.relaxed, coarse: coarse,
 			limit: max(min(10*l.States, mostApproximate), 1),
 		})

@@ -87,7 +87,7 @@ func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece boo
 		l.States = max(l.States/growingShare, min(firstStates, l.States))
 	}
 	for _, n := range []int{min(firstStates, l.States), l.States} {
-		x := question{search: s, ctx: ctx, Query: q, bound: bound, limit: max(n, 1), piece: piece}
+		x := task{search: s, ctx: ctx, Query: q, bound: bound, limit: max(n, 1), piece: piece}
 		if open {
 			r := s.withoutVariables(x, l)
 			if spent += r.States; r.None {
@@ -109,8 +109,9 @@ func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece boo
 
 // once answers a question within so many states, or else by over-approximation, and
 // says whether more states may help.
-func (s *Search) once(x question, l Limits, answer func(*question) Result) (r Result, again bool) {
+func (s *Search) once(x task, l Limits, answer func(*question) Result) (r Result, again bool) {
 	q := s.prepareQuestion(x)
+	defer s.release(q)
 	r = Result{Why: q.err}
 	if q.err == nil {
 		r = q.answered(answer)
@@ -132,13 +133,23 @@ func (s *Search) once(x question, l Limits, answer func(*question) Result) (r Re
 // exhausted reports whether more states may help.
 func exhausted(why error) bool { return errors.Is(why, errStates) || errors.Is(why, errWork) }
 
-// A question is a query at work.
-type question struct {
+// A task is a query, and how it is to be answered.
+type task struct {
 	search *Search
 	ctx    context.Context
 	system.Query
-	bound   int
-	limit   int
+	bound       int
+	limit       int
+	piece       bool // of a forward question: only whether the precondition can be broken is of interest
+	coarse      bool // entries of maps are not told apart, nor are strings that get into sets
+	approximate bool // values may be vague; only that there is no answer is of interest
+	relaxed     bool // so it is: checks have no variables
+	wide        bool // the calls of the answer are known, so that more values can be listed
+}
+
+// A question is a task at work.
+type question struct {
+	task
 	err     error // why the search gives up; the first stays
 	stopped bool  // it has to stop, for whatever reason
 	since   int   // the work before it began
@@ -146,19 +157,14 @@ type question struct {
 	spreads bool  // see weight
 	polled  int   // the work at which ctx was looked at
 
-	sliced      *slice.Slice
-	callers     []*caller // that a trace may call, in the order of the scenario
-	monitors    []*monitorTable
-	want        []bool // by monitor: the check has to hold, or has to fail
-	target      int    // of a commission: the monitor it is about; else -1
-	goal        *goal  // nil where there is none to look at
-	reached     bool   // the goal has to hold, or has to fail
-	piece       bool   // of a forward question: only whether the precondition can be broken is of interest
-	coarse      bool   // entries of maps are not told apart, nor are strings that get into sets
-	approximate bool   // values may be vague; only that there is no answer is of interest
-	relaxed     bool   // so it is: checks have no variables
-	wide        bool   // the calls of the answer are known, so that more values can be listed
-	unfollowed  error  // why the search cannot follow some check, without which an answer may be none
+	sliced     *slice.Slice
+	callers    []*caller // that a trace may call, in the order of the scenario
+	monitors   []*monitorTable
+	want       []bool // by monitor: the check has to hold, or has to fail
+	target     int    // of a commission: the monitor it is about; else -1
+	goal       *goal  // nil where there is none to look at
+	reached    bool   // the goal has to hold, or has to fail
+	unfollowed error  // why the search cannot follow some check, without which an answer may be none
 
 	leaves []int  // in the state, ascending
 	at     []int  // by leaf: its index in the state, or -1
@@ -172,7 +178,8 @@ type question struct {
 	entered bool         // some were
 
 	dom      *domains
-	bearings *bearing
+	domains  domains
+	bearings bearing
 	params   []*param // of the caller at work
 	before   []cell   // the state before its call
 	settling bool     // values are being settled
@@ -187,10 +194,27 @@ var (
 // workPerState is how much may be tried for each state of the limit.
 const workPerState = 200
 
+// take returns a question in the memory of one that was released, if there is one.
+func (s *Search) take(of task) *question {
+	x := s.idle
+	if s.idle = nil; x == nil {
+		return &question{task: of}
+	}
+	*x = question{task: of, callers: x.callers[:0], monitors: x.monitors[:0], want: x.want[:0], leaves: x.leaves[:0], at: x.at, bearings: x.bearings}
+	return x
+}
+
+// release leaves the memory of a question that is answered, and of its slice, to the next one.
+func (s *Search) release(x *question) {
+	if s.idle = x; x.sliced != nil {
+		s.slices.Release(x.sliced)
+	}
+}
+
 // prepareQuestion makes a question, or a piece of a forward one, of which is said
 // what is asked, and how.
-func (s *Search) prepareQuestion(of question) *question {
-	x, q := &of, of.Query
+func (s *Search) prepareQuestion(of task) *question {
+	x, q := s.take(of), of.Query
 	x.target = -1
 	s.env.failed = nil
 	x.since, x.polled, x.counted = s.env.work, s.env.work, s.env.work
@@ -203,8 +227,8 @@ func (s *Search) prepareQuestion(of question) *question {
 	if x.barren = x.isBarren(); x.barren {
 		return x
 	}
-	x.bearings = x.bearing()
-	x.dom = newDomains(x)
+	x.bear()
+	x.domains.x, x.dom = x, &x.domains
 	x.byEntries()
 	return x
 }
@@ -222,7 +246,7 @@ func (x *question) isBarren() bool {
 	}
 	switch x.Kind {
 	case system.Commission:
-		return x.target >= 0 && !x.someCaller(func(c *caller) bool { return len(x.spokenBy(c)) > 0 })
+		return x.target >= 0 && !x.someCaller(func(c *caller) bool { return len(x.spokenBy(c, nil)) > 0 })
 	case system.Forward:
 		return !x.someCaller(x.asksFor)
 	}
@@ -236,10 +260,10 @@ func (x *question) asksFor(c *caller) bool {
 	return c.rule != nil && c.tool.MayBreak() && (x.Tool == "" || x.Tool == c.tool.Name)
 }
 
-// spokenBy returns the patterns of calls of a tool that a commission may be of.
-func (x *question) spokenBy(c *caller) (list []atom) {
+// spokenBy adds the patterns of calls of a tool that a commission may be of.
+func (x *question) spokenBy(c *caller, list []atom) []atom {
 	if c.tool.Others() != x.Others {
-		return nil
+		return list
 	}
 	for _, a := range x.search.monitors[x.target].of(x.search, c) {
 		if !a.aside {
@@ -255,12 +279,11 @@ var unanswerable = Result{None: true, Proved: true}
 // slice takes the tools and leaves on which the question rests.
 func (x *question) slice() {
 	x.sliced = x.search.slices.Of(x.Query, x.piece)
-	x.callers = make([]*caller, 0, len(x.sliced.Tools))
 	for _, place := range x.sliced.Tools {
 		x.callers = append(x.callers, x.search.caller(place))
 	}
 	x.inside, x.known = x.sliced.Read, x.sliced.Known
-	x.at = make([]int, len(x.inside))
+	x.at = cleared(x.at, len(x.inside))
 	for l := range x.at {
 		x.at[l] = -1
 		if x.inside[l] && !x.known[l] {
@@ -295,8 +318,6 @@ func (x *question) checks() {
 	if x.Kind == system.Reach {
 		return
 	}
-	n := len(x.search.scenario.Case.Checks)
-	x.monitors, x.want = make([]*monitorTable, 0, n), make([]bool, 0, n)
 	for i, c := range x.search.scenario.Case.Checks {
 		x.want = append(x.want, c != x.Check)
 		x.monitors = append(x.monitors, x.search.monitors[i])

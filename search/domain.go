@@ -41,10 +41,6 @@ type group struct {
 	measured []place // sets whose members are looked at one by one, or counted
 }
 
-func newDomains(x *question) *domains {
-	return &domains{x: x}
-}
-
 func (d *domains) find(p place) place {
 	for d.parent[p] != p {
 		d.parent[p] = d.parent[d.parent[p]]
@@ -324,7 +320,7 @@ func (d *domains) of(slot int) ([]cell, error) {
 	if slot >= 2*n && d.x.params[slot-2*n].Chosen() {
 		return d.choices(d.x.params[slot-2*n]), nil
 	}
-	if d.parent == nil {
+	if d.parent == nil && !closed(d.x.typeAt(slot)) {
 		d.prepare()
 	}
 	if slot >= 2*n {
@@ -333,9 +329,18 @@ func (d *domains) of(slot int) ([]cell, error) {
 	return d.leaf(slot % n)
 }
 
+// closed reports whether a type says what its values are, whatever they meet.
+func closed(t types.Type) bool {
+	_, enum := t.(*types.Enum)
+	return enum || t == types.Bool
+}
+
 func (d *domains) leaf(i int) ([]cell, error) {
 	if list, ok := d.x.counter(i); ok {
 		return list, nil
+	}
+	if d.x.search.model.leaves[i].Type == types.Bool {
+		return bools, nil
 	}
 	if list, ok := d.fixed[i]; ok {
 		return list, nil
@@ -351,8 +356,14 @@ func (d *domains) leaf(i int) ([]cell, error) {
 	return list, err
 }
 
+// bools are the values of a variable of type Bool.
+var bools = []cell{truth(false), truth(true)}
+
 // argument returns the values of an argument of which more matters than tests.
 func (d *domains) argument(p *param) ([]cell, error) {
+	if p.choices != nil {
+		return p.choices, nil
+	}
 	if list, ok := d.ofParam[p]; ok {
 		return list, nil
 	}
@@ -369,7 +380,10 @@ func (d *domains) argument(p *param) ([]cell, error) {
 	if p.Nullable {
 		list = append(list, null)
 	}
-	if !v.varies {
+	switch {
+	case closed(p.typ): // they are the same in all questions
+		p.choices = list
+	case !v.varies:
 		if d.ofParam == nil {
 			d.ofParam = make(map[*param][]cell)
 		}

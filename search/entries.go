@@ -215,8 +215,11 @@ func isMap(t types.Type) bool {
 
 // readWhole returns the leaves that terms read in other ways than by key.
 func readWhole(terms ...*system.Term) map[int]bool {
-	leaves := make(map[int]bool)
+	var leaves map[int]bool
 	for r := range lookups(terms).whole {
+		if leaves == nil {
+			leaves = make(map[int]bool)
+		}
 		leaves[r.Index] = true
 	}
 	return leaves

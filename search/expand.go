@@ -41,12 +41,16 @@ func (q *question) decided(c cond, truth bool) bool {
 	return e.need < 0 && holds == truth
 }
 
-// prepareAction makes an action of a tool, and reports whether there may be such a call.
+// prepareAction makes an action of a tool, in the memory of another one, and reports whether
+// there may be such a call.
 func (q *question) prepareAction(p *action, c *caller) bool {
-	p.caller = c
+	*p = action{
+		caller: c, enforced: p.enforced[:0], rest: p.rest[:0], monitors: p.monitors[:0], atoms: p.atoms[:0], spoken: p.spoken[:0],
+		assigns: p.assigns[:0], demands: p.demands[:0], verdicts: p.verdicts[:0],
+	}
 	for i, w := range q.monitors {
 		if i == q.target {
-			p.spoken = q.spokenBy(c)
+			p.spoken = q.spokenBy(c, p.spoken)
 		}
 		if atoms := w.of(q.search, c); len(atoms) > 0 {
 			p.monitors = append(p.monitors, i)

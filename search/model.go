@@ -23,6 +23,7 @@ type Model struct {
 	memos   int              // how many expressions the interpreter computes
 	params  int              // how many arguments transitions bind
 	width   int              // the most leaves of an assignment
+	maps    bool             // there are leaves that are maps
 	whole   []bool           // by leaf: it is a map that is read in other ways than by key
 }
 
@@ -33,6 +34,7 @@ func New(m *system.System, machine *interp.Machine) *Model {
 	x.leaves = x.system.Leaves
 	x.whole = make([]bool, len(x.leaves))
 	for _, l := range x.leaves {
+		x.maps = x.maps || isMap(l.Type)
 		if enum, ok := l.Type.(*types.Enum); ok {
 			for _, n := range enum.Names {
 				x.table.text(n)
@@ -77,12 +79,14 @@ type Search struct {
 	steps   int                     // of the question at work; see question.weight
 	until   int                     // the steps at which it pauses
 	pause   func() bool             // false if it is left
-	work    func()                  // what the next run is about
+	run     *Run                    // the one that is next, or at work
 	resume  func() (struct{}, bool) // goes on with it; nil where there is no coroutine
 	end     func()
-	leaving bool  // the run at work is left
-	path    *Path // of its smallest answer; nil if nothing is known
-	spare   room  // of a search that has ended
+	leaving bool      // the run at work is left
+	path    *Path     // of its smallest answer; nil if nothing is known
+	desk    desk      // of a settler that is done
+	spare   *search   // one that has ended; nil if there is none
+	idle    *question // one that was released; nil if there is none
 
 	unfailed unfailed
 }
@@ -158,7 +162,9 @@ func (s *Search) readGoal() {
 	for _, t := range clauses {
 		b.factsOf(t, &s.goal.facts)
 	}
-	s.whole = readWhole(clauses...)
+	if s.model.maps {
+		s.whole = readWhole(clauses...)
+	}
 }
 
 // Limits bound a search.

@@ -3,6 +3,7 @@ package search
 import (
 	"errors"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -18,15 +19,17 @@ type monitorTable struct {
 	check  *monitor.Check
 	run    automaton // of the check, or of a question about it
 	states []monitor.State
-	says   []monitor.Verdict // by state
-	ids    map[monitor.State]cell
-	steps  map[step]cell
-	atoms  map[int][]atom // by place of the tool
+	says   []monitor.Verdict      // by state
+	moves  [][]move               // by state: the first steps that came up
+	ids    map[monitor.State]cell // nil while there are few
+	steps  map[step]cell          // those that are no moves
+	atoms  [][]atom               // by place of the tool; nil before they were asked for
 	letter monitor.Letter
 
-	bound []monitor.Match // by atom: of one whose variables have to agree, what a call binds
-	rows  map[string]int  // what the atoms of a call bind, numbered from 1
-	held  map[cell][]remembered
+	agrees bool            // what some atom binds has to agree with what other calls bind
+	bound  []monitor.Match // by atom: of one whose variables have to agree, what a call binds
+	rows   map[string]int  // what the atoms of a call bind, numbered from 1
+	held   map[cell][]remembered
 }
 
 // An automaton is what a table has the states of.
@@ -42,6 +45,17 @@ type step struct {
 	letter uint64
 	row    int // see rows; 0 where nothing is bound
 }
+
+// A move is a step from a known state.
+type move struct {
+	letter uint64
+	row    int
+	to     cell
+}
+
+// few is up to how many states of a check, and steps from a state, are looked through one by
+// one: that takes less than a map where they are as few as they mostly are.
+const few = 8
 
 // An atom is one of a check's that a tool may match.
 type atom struct {
@@ -68,20 +82,34 @@ var (
 )
 
 func newMonitorTable(c *monitor.Check, run automaton) *monitorTable {
-	w := &monitorTable{
-		check: c, run: run, ids: make(map[monitor.State]cell), steps: make(map[step]cell),
-		atoms: make(map[int][]atom), letter: make(monitor.Letter, len(c.Atoms)), bound: make([]monitor.Match, len(c.Atoms)),
+	w := &monitorTable{check: c, run: run, letter: make(monitor.Letter, len(c.Atoms))}
+	if w.agrees = slices.ContainsFunc(c.Basics, (*property.Basic).Joins); w.agrees {
+		w.bound = make([]monitor.Match, len(c.Atoms))
 	}
+	w.states, w.says, w.moves = make([]monitor.State, 0, 4), make([]monitor.Verdict, 0, 4), make([][]move, 0, 4)
 	w.id(run.Start())
 	return w
 }
 
+// id returns the number of a state.
 func (w *monitorTable) id(s monitor.State) cell {
-	i, ok := w.ids[s]
-	if !ok {
-		i = cell(len(w.states))
+	if len(w.states) <= few {
+		if i := slices.Index(w.states, s); i >= 0 {
+			return cell(i)
+		}
+	} else if i, ok := w.ids[s]; ok {
+		return i
+	}
+	i := cell(len(w.states))
+	w.states, w.says, w.moves = append(w.states, s), append(w.says, w.run.Verdict(s)), append(w.moves, nil)
+	switch {
+	case i == few:
+		w.ids = make(map[monitor.State]cell)
+		for n, had := range w.states {
+			w.ids[had] = cell(n)
+		}
+	case i > few:
 		w.ids[s] = i
-		w.states, w.says = append(w.states, s), append(w.says, w.run.Verdict(s))
 	}
 	return i
 }
@@ -90,9 +118,17 @@ func (w *monitorTable) verdict(state cell) monitor.Verdict { return w.says[state
 
 // after returns the state after a call with a letter, of which the atoms bind a row.
 func (w *monitorTable) after(e *env, state cell, letter uint64, row int) cell {
+	moves := w.moves[state]
+	for i := range moves {
+		if m := &moves[i]; m.letter == letter && m.row == row {
+			return m.to
+		}
+	}
 	at := step{state, letter, row}
-	if next, ok := w.steps[at]; ok {
-		return next
+	if len(moves) == few {
+		if next, ok := w.steps[at]; ok {
+			return next
+		}
 	}
 	for i := range w.letter {
 		w.letter[i] = monitor.NoMatch
@@ -105,17 +141,28 @@ func (w *monitorTable) after(e *env, state cell, letter uint64, row int) cell {
 		}
 	}
 	next := w.id(w.run.Step(w.states[state], w.letter))
-	w.steps[at] = next
+	switch {
+	case len(moves) < few:
+		w.moves[state] = append(moves, move{letter, row, next})
+	case w.steps == nil:
+		w.steps = map[step]cell{at: next}
+	default:
+		w.steps[at] = next
+	}
 	e.work += foreignWork
 	return next
 }
 
 // of returns the atoms of a check that calls of a tool may match.
 func (w *monitorTable) of(s *Search, c *caller) []atom {
-	list, ok := w.atoms[c.place]
-	if ok {
+	if w.atoms == nil {
+		w.atoms = make([][]atom, len(s.scenario.Tools))
+	}
+	list := w.atoms[c.place]
+	if list != nil {
 		return list
 	}
+	list = noAtoms
 	for i := range w.check.Atoms {
 		a := &w.check.Atoms[i]
 		if a.Tool != c.tool.Name || a.Foreign() {
@@ -132,6 +179,9 @@ func (w *monitorTable) of(s *Search, c *caller) []atom {
 	w.atoms[c.place] = list
 	return list
 }
+
+// noAtoms are those of a tool that a check has no pattern of.
+var noAtoms = []atom{}
 
 // pin returns what tells whether an argument passes a test.
 func (s *Search) pin(p *param, t *property.Test) pin {

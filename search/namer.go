@@ -18,10 +18,17 @@ type namer struct {
 }
 
 func (n *namer) state(full []cell) map[string]types.Value {
-	out := make(map[string]types.Value)
+	out := make(map[string]types.Value, len(n.s.model.leaves))
 	for i, l := range n.s.model.leaves {
 		v := n.named(n.s.tab.valueOf(full[i], l.Type))
-		out[l.Var.Name()] = types.WithAt(out[l.Var.Name()], l.Path, v)
+		if name := l.Var.Name(); len(l.Path) == 0 {
+			out[name] = v
+		} else {
+			out[name] = types.WithAt(out[name], l.Path, v)
+		}
+	}
+	if len(out) == len(n.s.model.system.Model.State()) {
+		return out
 	}
 	for _, v := range n.s.model.system.Model.State() {
 		if out[v.Name()] == nil {
@@ -82,6 +89,9 @@ func (n *namer) name(stranger string) string {
 	name, had := n.names[stranger]
 	if !had {
 		name = n.newName(stranger)
+		if n.names == nil {
+			n.names = make(map[string]string)
+		}
 		n.names[stranger] = name
 	}
 	return name

@@ -18,8 +18,15 @@ type outcome struct {
 	cells   []cell // state, args and next, one after the other
 }
 
+// An outlook is what a settler collects of the outcomes of the call at work.
+type outlook struct {
+	params []*param
+	opened []int
+	seen   different
+}
+
 // outcomes returns the ways that call i may go with some arguments and next
-// values given.
+// values given. The list is to be discarded when it is done with.
 func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []outcome {
 	x, p := w.expand, w.sequence.actions[i]
 	x.load(state)
@@ -27,25 +34,49 @@ func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []
 	for k, c := range args {
 		x.cells[p.params[k].slot] = c
 	}
-	opened := x.opened(p)
-	seen := different{}
-	x.emit = func() {
-		n, m := len(x.out), len(x.out)+len(p.params)
-		cells := append(make([]cell, 0, m+len(opened)), x.out...)
-		for _, a := range p.params {
-			cells = append(cells, x.cells[a.slot])
-		}
-		for _, l := range opened {
-			cells = append(cells, x.cells[l+len(x.search.model.leaves)])
-		}
-		seen.add(outcome{state: cells[:n:n], args: cells[n:m:m], next: cells[m:], broke: x.broke, guessed: x.guessed, pending: x.pending, cells: cells})
+	w.outlook = outlook{params: p.params, opened: x.opened(p)}
+	if n := len(w.discarded); n > 0 {
+		w.outlook.seen.list, w.discarded = w.discarded[n-1], w.discarded[:n-1]
 	}
+	x.emit = w.collecting
 	x.expand(p)
 	for _, a := range p.params {
 		x.cells[a.slot] = unset
 	}
 	x.fixed = nil
-	return seen.list
+	return w.outlook.seen.list
+}
+
+// discard leaves the memory of outcomes to others.
+func (w *settler) discard(list []outcome) {
+	if cap(list) > 0 {
+		w.discarded = append(w.discarded, list[:0])
+	}
+}
+
+// collect takes up the outcome that the expander came to.
+func (w *settler) collect() {
+	x := w.expand
+	n := len(x.out)
+	m := n + len(w.outlook.params)
+	cells := append(w.cells(m+len(w.outlook.opened)), x.out...)
+	for _, a := range w.outlook.params {
+		cells = append(cells, x.cells[a.slot])
+	}
+	for _, l := range w.outlook.opened {
+		cells = append(cells, x.cells[l+len(x.search.model.leaves)])
+	}
+	w.outlook.seen.add(outcome{state: cells[:n:n], args: cells[n:m:m], next: cells[m:], broke: x.broke, guessed: x.guessed, pending: x.pending, cells: cells})
+}
+
+// cells returns room for so many cells.
+func (w *settler) cells(n int) []cell {
+	if cap(w.slab)-len(w.slab) < n {
+		w.slab = make([]cell, 0, max(n, 256))
+	}
+	at := len(w.slab)
+	w.slab = w.slab[:at+n]
+	return w.slab[at : at : at+n]
 }
 
 // opened returns the leaves of the state that a call may leave open.

@@ -24,15 +24,22 @@ type bearing struct {
 	last     []cell     // by leaf: a value that calls do not change any more, or unset
 	counters []*counter // by leaf: those that are free at first
 	counting []int      // the leaves that are
+
+	cells []cell // low, high and last
+	bools []bool // passed, climbs and stubborn
 }
 
-// bearing is found out behind the slice, whose wishes it looks at.
-func (s *question) bearing() *bearing {
-	n := len(s.search.model.leaves)
-	cells, bools, tools := make([]cell, 3*n), make([]bool, 2*n), len(s.search.scenario.Tools)
-	b := &bearing{low: cells[:n], high: cells[n : 2*n], last: cells[2*n:], passed: bools[:n], climbs: bools[n:], counters: make([]*counter, n)}
-	for i := range cells {
-		cells[i] = unset
+// bear finds out the bearings behind the slice, whose wishes it looks at.
+func (s *question) bear() {
+	n, tools := len(s.search.model.leaves), len(s.search.scenario.Tools)
+	b := &s.bearings
+	b.cells, b.bools, b.counters = cleared(b.cells, 3*n), cleared(b.bools, 2*n+2*tools), cleared(b.counters, n)
+	b.low, b.high, b.last = b.cells[:n], b.cells[n:2*n], b.cells[2*n:]
+	b.passed, b.climbs = b.bools[:n], b.bools[n:2*n]
+	b.stubborn = [2][]bool{b.bools[2*n : 2*n+tools], b.bools[2*n+tools:]}
+	b.counting = b.counting[:0]
+	for i := range b.cells {
+		b.cells[i] = unset
 	}
 	for i := range n {
 		b.passed[i] = s.Changed != "" && s.search.model.leaves[i].Name() == s.Changed
@@ -50,14 +57,21 @@ func (s *question) bearing() *bearing {
 	for l := range n {
 		b.last[l] = b.final(s, l)
 	}
-	stubborn := make([]bool, 2*tools)
-	b.stubborn = [2][]bool{stubborn[:tools], stubborn[tools:]}
 	for flag := range b.stubborn {
 		for _, c := range s.callers {
 			b.stubborn[flag][c.place] = b.useful(s, c, flag == 1)
 		}
 	}
-	return b
+}
+
+// cleared returns a list of so many zero values, in the memory of another one if that is
+// large enough.
+func cleared[T any](list []T, n int) []T {
+	if cap(list) < n {
+		return make([]T, n)
+	}
+	clear(list[:n])
+	return list[:n]
 }
 
 // pass notes what a transition hands on.
@@ -312,12 +326,13 @@ func (q *question) rename(state []cell) {
 // documentation).
 func (s *search) stubbornActions() (early [2][]*action) {
 	for flag, stubborn := range s.bearings.stubborn {
-		early[flag] = make([]*action, 0, len(s.actions))
+		early[flag] = s.hasty[flag][:0]
 		for _, p := range s.actions {
 			if stubborn[p.place] {
 				early[flag] = append(early[flag], p)
 			}
 		}
+		s.hasty[flag] = early[flag]
 	}
 	return early
 }

@@ -13,6 +13,10 @@ import (
 // may be asked of the search before the run is done or left.
 type Run struct {
 	search *Search
+	ctx    context.Context
+	query  system.Query
+	bound  int
+	limits Limits
 	begun  bool
 	result Result
 	done   bool
@@ -26,11 +30,8 @@ var errLeft = errors.New("the search was left before it came to an end")
 // grow first.
 func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits) *Run {
 	s.path = nil
-	r := &Run{search: s}
-	s.work = func() {
-		r.result = s.answer(ctx, q, bound, l)
-		r.done = true
-	}
+	r := &Run{search: s, ctx: ctx, query: q, bound: bound, limits: l}
+	s.run = r
 	if s.resume == nil {
 		s.resume, s.end = iter.Pull(s.runs)
 	}
@@ -39,9 +40,22 @@ func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits)
 
 // runs does the work of each run, and yields where it pauses and where it is done.
 func (s *Search) runs(yield func(struct{}) bool) {
+	stretch(0)
 	s.pause = func() bool { return !s.leaving && yield(struct{}{}) && !s.leaving }
-	for s.work(); yield(struct{}{}); s.work() {
+	for more := true; more; more = yield(struct{}{}) {
+		r := s.run
+		r.result = s.answer(r.ctx, r.query, r.bound, r.limits)
+		r.done = true
 	}
+}
+
+// stretch makes the stack that it is called on as large as most searches need, once, so that it
+// is not doubled and copied time and again on the way down.
+//
+//go:noinline
+func stretch(at int) byte {
+	var room [12 << 10]byte
+	return room[at]
 }
 
 // Close ends the coroutine of runs. The search may be used again.

@@ -13,14 +13,12 @@ type search struct {
 	actions []*action
 	expand  *expander
 	now     int32
-	emit    struct{ add, hurry func() } // add and hurry, made once
 
 	courses       []course       // of the monitors, where the calls of the answer are known
 	cardinalities []int          // by leaf of the state: see there
 	thinned       map[thick]cell // see thin
 
-	lasting []int  // the leaves of the state that the goal reads and that come to a last value
-	had     []cell // what the leaves have, while something else is put there
+	lasting []int // the leaves of the state that the goal reads and that come to a last value
 
 	early [2][]*action // by flag: of the tools that are called as soon as they can be; only where the length is of no matter
 	took  bool         // such a call was made
@@ -28,13 +26,19 @@ type search struct {
 	cut   bool         // and there may be something there
 }
 
-// A room is where a search keeps its states. One of moderate size serves another search
-// afterwards.
+// A room is where a search keeps its states and actions. One of moderate size serves another
+// search afterwards.
 type room struct {
-	arena  []cell  // the states, one after the other
-	index  []int32 // a hash table of them, by number plus one
-	layers []int   // the first state of each layer
-	edges  []edge
+	arena   []cell  // the states, one after the other
+	index   []int32 // a hash table of them, by number plus one
+	layers  []int   // the first state of each layer
+	edges   []edge
+	places  []action     // the memory of actions
+	hasty   [2][]*action // that of the lists in early
+	had     []cell       // what the leaves have, while something else is put there
+	first   []cell       // the first state
+	expands expander
+	emit    struct{ add, hurry func() } // add and hurry, made once
 }
 
 // mostSpare is how long the hash table of a room is at most that is used again.
@@ -42,8 +46,11 @@ const mostSpare = 4096
 
 // begin begins a search in the room that the last one left.
 func (x *question) begin() *search {
-	s := &search{question: x, room: x.search.spare}
-	x.search.spare = room{}
+	s := x.search.spare
+	if x.search.spare = nil; s == nil {
+		s = new(search)
+	}
+	*s = search{question: x, actions: s.actions[:0], lasting: s.lasting[:0], room: s.room}
 	return s
 }
 
@@ -51,9 +58,9 @@ func (x *question) begin() *search {
 func (s *search) leave() {
 	if len(s.index) <= mostSpare {
 		clear(s.index)
-		s.question.search.spare = room{s.arena[:0], s.index, s.layers[:0], s.edges[:0]}
+		s.arena, s.layers, s.edges = s.arena[:0], s.layers[:0], s.edges[:0]
+		s.question.search.spare = s
 	}
-	s.room = room{}
 }
 
 // An edge is a call that leads from one layer into the next.
@@ -154,21 +161,18 @@ func (s *search) prepare() {
 		}
 	}
 	e.piecemeal = s.entries
-	s.actions = make([]*action, 0, len(s.callers))
-	// One piece of memory for all actions: most questions are answered in less time than
-	// it takes to get one for each.
-	all, n := make([]action, len(s.callers)), len(s.monitors)
-	monitors, atoms := make([]int, n*len(all)), make([][]atom, n*len(all))
+	if len(s.places) < len(s.callers) {
+		s.places = make([]action, len(s.callers))
+	}
 	for i, c := range s.callers {
-		p := &all[i]
-		p.monitors, p.atoms = monitors[i*n:i*n:(i+1)*n], atoms[i*n:i*n:(i+1)*n]
+		p := &s.places[i]
 		if s.prepareAction(p, c) {
 			p.order = len(s.actions)
 			s.actions = append(s.actions, p)
 		}
 	}
 	s.cardinalities = s.question.cardinalities()
-	s.had = make([]cell, len(s.leaves))
+	s.had = cleared(s.had, len(s.leaves))
 	if s.goal != nil {
 		for i, l := range s.leaves {
 			if s.bearings.last[l] != unset && slices.Contains(s.goal.reads, l) {
@@ -176,14 +180,18 @@ func (s *search) prepare() {
 			}
 		}
 	}
-	s.expand = &expander{question: s.question, env: e, out: make([]cell, s.width), pending: -1}
-	s.emit.add, s.emit.hurry = s.add, s.hurry
+	s.expands = expander{question: s.question, env: e, out: cleared(s.expands.out, s.width), pending: -1}
+	s.expand = &s.expands
+	if s.emit.add == nil {
+		s.emit.add, s.emit.hurry = s.add, s.hurry
+	}
 	s.expand.emit = s.emit.add
 }
 
-// start returns the first state.
+// start returns the first state, until it is asked for again.
 func (s *search) start() []cell {
-	first := make([]cell, s.width)
+	first := cleared(s.first, s.width)
+	s.first = first
 	for i, l := range s.leaves {
 		first[i] = s.question.search.init[l]
 		if open, ok := s.question.search.open[l]; ok && s.entries[l] && len(open) > 0 {

@@ -59,7 +59,7 @@ type solution struct {
 
 func (m *Model) newRule(t *slice.Rule) *rule {
 	b := &builder{m: m, tab: m.table, site: m.machine.Site(t.Transition.Transition), first: m.params, memos: &m.memos}
-	r := &rule{transition: t.Transition, slice: t, solved: make(map[int][]solution), first: m.params}
+	r := &rule{transition: t.Transition, slice: t, first: m.params}
 	m.params += len(t.Inputs)
 	for _, a := range t.Assignments {
 		if a.Key != nil {
@@ -89,8 +89,10 @@ func (m *Model) newRule(t *slice.Rule) *rule {
 	}
 	b.equate(r)
 	b.gatherFacts(r)
-	for l := range readWhole(slices.Concat(t.Pre, t.Post)...) {
-		m.whole[l] = true
+	if m.maps {
+		for l := range readWhole(slices.Concat(t.Pre, t.Post)...) {
+			m.whole[l] = true
+		}
 	}
 	return r
 }
@@ -196,6 +198,9 @@ func (b *builder) solve(r *rule, t *system.Term, cond int) {
 			self := system.Read{Kind: system.Argument, Index: x.Index, Param: x.Param}
 			for j, y := range t.Args {
 				if i != j && !slices.Contains(y.Reads, self) {
+					if r.solved == nil {
+						r.solved = make(map[int][]solution)
+					}
 					r.solved[b.slot(x.Index)] = append(r.solved[b.slot(x.Index)], solution{cond, b.solution(y, x.Param.Type)})
 				}
 			}

@@ -56,6 +56,14 @@ func (a *atom) key(e *env, i int) string {
 // bind notes what a call binds by the atoms that it matches, so far as that has to
 // agree with other calls, and returns the number of that row.
 func (w *monitorTable) bind(e *env, list []atom, matched uint64) int {
+	if !w.agrees {
+		return 0
+	}
+	return w.rowOf(e, list, matched)
+}
+
+// rowOf is bind for a check of which some atom binds what has to agree.
+func (w *monitorTable) rowOf(e *env, list []atom, matched uint64) int {
 	var row strings.Builder
 	for i := range list {
 		a := &list[i]
@@ -231,7 +239,7 @@ func (s *Search) relaxed(i int, want bool) *monitorTable {
 
 // withoutVariables finds out whether there is no answer of any length even if the
 // checks are relaxed.
-func (s *Search) withoutVariables(x question, l Limits) Result {
+func (s *Search) withoutVariables(x task, l Limits) Result {
 	x.relaxed = true
 	r, _ := s.once(x, l, (*question).exhaust)
 	return r

@@ -17,10 +17,32 @@ type settler struct {
 	*search
 	sequence
 	state   []cell // at the call at work
-	memo    map[string]bool
-	key     []byte // room for one of memo
 	trace   []settled
 	brokeAt []bool // by call
+
+	memo map[string]bool // what possible found out and does not have in tried; nil where there is nothing
+	key  []byte          // room for one of memo
+
+	outlook    outlook
+	collecting func() // collect, made once
+	desk
+}
+
+// A desk is the memory of a settler, which serves the next one.
+type desk struct {
+	tried     []trial     // what possible found out first
+	discarded [][]outcome // the memory of outcomes that are done with
+	slab      []cell      // where there is room for cells
+	different []cell      // room for valuesOf
+}
+
+// A trial is that calls from one on, behind a state and so many calls that broke preconditions,
+// lead to an answer, or do not.
+type trial struct {
+	call, broken int
+	state        []cell
+	leads        bool
+	ways         []outcome // of the call; nil where they are not kept
 }
 
 // settled is a call with its arguments and the state after it.
@@ -37,9 +59,12 @@ var (
 
 // witness returns the smallest answer, which is of a sequence.
 func (s *search) witness(of sequence) (*system.Trace, error) {
-	w := &settler{search: s, sequence: of, memo: make(map[string]bool)}
+	w := &settler{search: s, sequence: of, desk: s.question.search.desk}
+	s.question.search.desk = desk{}
+	defer w.leave()
+	w.collecting = w.collect
 	s.question.settling, s.question.calls = true, len(of.actions)
-	w.state = s.start()
+	w.state = slices.Clone(s.start())
 	first, ok := w.initial()
 	for i := 0; ok && i < len(w.sequence.actions); i++ {
 		ok = w.call(i)
@@ -56,6 +81,14 @@ func (s *search) witness(of sequence) (*system.Trace, error) {
 	return w.fill(first), s.err
 }
 
+// leave leaves the memory of a settler that is done to the next one.
+func (w *settler) leave() {
+	for i := range w.tried {
+		w.discard(w.tried[i].ways)
+	}
+	w.question.search.desk = desk{w.tried[:0], w.discarded, w.slab[:0], w.different}
+}
+
 // possible reports whether calls from i on lead to an answer of the sequence.
 // Before them, so many have broken preconditions.
 func (w *settler) possible(i, broken int, state []cell) bool {
@@ -65,20 +98,59 @@ func (w *settler) possible(i, broken int, state []cell) bool {
 	if i == len(w.sequence.actions) {
 		return broken == w.broken && w.accepts(state)
 	}
-	w.key = memoKey(w.key[:0], i, broken, state)
-	if p, ok := w.memo[string(w.key)]; ok {
-		return p
+	for k := range w.tried {
+		if t := &w.tried[k]; t.call == i && t.broken == broken && slices.Equal(t.state, state) {
+			return t.leads
+		}
 	}
-	key := string(w.key)
-	p := w.leads(i, broken, state, nil)
-	w.memo[key] = p
-	return p
+	if len(w.tried) == few {
+		w.key = memoKey(w.key[:0], i, broken, state)
+		if p, ok := w.memo[string(w.key)]; ok {
+			return p
+		}
+	}
+	t := trial{call: i, broken: broken, state: append(w.cells(len(state)), state...)}
+	ways := w.outcomes(i, state, nil, nil)
+	t.leads = w.someGoesOn(i, broken, state, ways)
+	if len(w.tried) < few {
+		if !w.wide { // what is counted there is what it is given up by
+			t.ways = ways
+		}
+		w.tried = append(w.tried, t)
+		return t.leads
+	}
+	w.discard(ways)
+	if w.memo == nil {
+		w.memo = make(map[string]bool)
+	}
+	w.memo[string(memoKey(w.key[:0], i, broken, t.state))] = t.leads
+	return t.leads
 }
 
 // leads reports whether call i, with some arguments given, and those after it lead
 // to an answer.
 func (w *settler) leads(i, broken int, state, args []cell) bool {
-	return slices.ContainsFunc(w.outcomes(i, state, args, nil), func(o outcome) bool { return w.goesOn(i, broken, state, o) })
+	ways := w.outcomes(i, state, args, nil)
+	defer w.discard(ways)
+	return w.someGoesOn(i, broken, state, ways)
+}
+
+// someGoesOn reports whether one of some outcomes of call i in a state leads to an answer.
+func (w *settler) someGoesOn(i, broken int, state []cell, ways []outcome) bool {
+	return slices.ContainsFunc(ways, func(o outcome) bool { return w.goesOn(i, broken, state, o) })
+}
+
+// waysOf returns the outcomes of call i in the state at work, with no arguments given. They may
+// be changed.
+func (w *settler) waysOf(i, broken int) []outcome {
+	for k := range w.tried {
+		if t := &w.tried[k]; t.call == i && t.broken == broken && t.ways != nil && slices.Equal(t.state, w.state) {
+			ways := t.ways
+			t.ways = nil
+			return ways
+		}
+	}
+	return w.outcomes(i, w.state, nil, nil)
 }
 
 func memoKey(key []byte, i, broken int, state []cell) []byte {
@@ -149,20 +221,23 @@ func (w *settler) call(i int) bool {
 		broken += int(truth(b))
 	}
 	p := w.sequence.actions[i]
-	args := make([]cell, len(p.params))
-	for k := range args {
-		args[k] = unset
+	args := w.cells(len(p.params))
+	for range p.params {
+		args = append(args, unset)
 	}
 	var fixed []setting
+	var ways []outcome
+	lost := func(o outcome) bool { return !w.goesOn(i, broken, w.state, o) }
 	good := func() []outcome {
-		return slices.DeleteFunc(w.outcomes(i, w.state, args, fixed), func(o outcome) bool { return !w.goesOn(i, broken, w.state, o) })
+		w.discard(ways)
+		return slices.DeleteFunc(w.outcomes(i, w.state, args, fixed), lost)
 	}
-	ways := good()
+	ways = slices.DeleteFunc(w.waysOf(i, broken), lost)
 	for k, a := range p.params {
 		if len(ways) == 0 {
 			return false
 		}
-		seen := valuesOf(ways, func(o outcome) cell { return o.args[k] })
+		seen := w.valuesOf(ways, func(o *outcome) cell { return o.args[k] })
 		if slices.ContainsFunc(seen, loose) {
 			w.fail(errAssumed)
 			return false
@@ -196,6 +271,10 @@ func (w *settler) call(i int) bool {
 		for n := range args {
 			w.expand.cells[p.params[n].slot] = unset
 		}
+		if c, rest, ok := w.toldBy(ways, k, seen, list, a); ok {
+			args[k], ways = c, rest
+			continue
+		}
 		for _, c := range list {
 			args[k] = c
 			if ways = good(); len(ways) > 0 {
@@ -207,7 +286,7 @@ func (w *settler) call(i int) bool {
 		if len(ways) == 0 {
 			return false
 		}
-		seen := valuesOf(ways, func(o outcome) cell { return o.next[k] })
+		seen := w.valuesOf(ways, func(o *outcome) cell { return o.next[k] })
 		if slices.ContainsFunc(seen, loose) {
 			w.fail(errAssumed)
 			return false
@@ -228,8 +307,27 @@ func (w *settler) call(i int) bool {
 	}
 	w.trace = append(w.trace, settled{args, ways[at].state})
 	w.brokeAt = append(w.brokeAt, ways[at].broke)
-	w.state = slices.Clone(ways[at].state)
+	w.state = ways[at].state
+	w.discard(ways)
 	return true
+}
+
+// toldBy returns the first of the values to try for the k-th argument with which some of the
+// ways that a call may go remain, and these ways, where the ways themselves tell. Nothing has
+// asked for the argument in ways in which it is unset, so that they are the same with any value. Where
+// something has in all of them, those with a value are as they would be if it had been given; values
+// that were not tried are among the values to try only of what has strings in it.
+func (w *settler) toldBy(ways []outcome, k int, seen, list []cell, a *param) (cell, []outcome, bool) {
+	switch {
+	case w.wide || w.approximate || len(list) == 0:
+	case len(seen) == 1 && seen[0] == unset:
+		return list[0], ways, true
+	case !slices.Contains(seen, unset) && !hasText(a.typ):
+		if at := slices.IndexFunc(list, func(c cell) bool { return slices.Contains(seen, c) }); at >= 0 {
+			return list[at], slices.DeleteFunc(ways, func(o outcome) bool { return o.args[k] != list[at] }), true
+		}
+	}
+	return 0, nil, false
 }
 
 // certain leaves out of the values to try what is no better than a guess: where
@@ -259,11 +357,13 @@ func hasText(t types.Type) bool {
 	return t == types.String
 }
 
-func valuesOf(ways []outcome, of func(outcome) cell) []cell {
-	var list []cell
-	for _, o := range ways {
-		list = append(list, of(o))
+// valuesOf returns different values of ways, until it is asked again.
+func (w *settler) valuesOf(ways []outcome, of func(*outcome) cell) []cell {
+	list := w.different[:0]
+	for i := range ways {
+		list = append(list, of(&ways[i]))
 	}
+	w.different = list
 	slices.Sort(list)
 	return slices.Compact(list)
 }
@@ -294,15 +394,14 @@ func (s *search) path(of sequence) *Path {
 func (s *search) sequence() sequence {
 	least := s.leastCost()
 	latest := s.latestFirst(least)
-	out := sequence{broken: int(least[0] & mostBroken), first: int(latest[0])}
-	type spot struct {
-		state int32
-		begun bool // a call has broken a precondition
-	}
-	now := map[spot]bool{{0, false}: true}
+	out := sequence{broken: int(least[0] & mostBroken), first: int(latest[0]), actions: make([]*action, 0, s.depth())}
+	// By state, whether it is come to, before and after a call has broken a precondition.
+	at := make([][2]bool, s.count())
+	at[0][0] = true
+	var next []*bool // the marks of the states after the call
 	for i := range s.depth() {
 		best := -1
-		var next map[spot]bool
+		next = next[:0]
 		for _, e := range s.edges {
 			if int(e.from) < s.layers[i] || int(e.from) >= s.layers[i+1] || least[e.to] < 0 || best >= 0 && int(e.action) > best {
 				continue
@@ -310,18 +409,22 @@ func (s *search) sequence() sequence {
 			if least[e.from] != least[e.to]+s.cost(e) {
 				continue
 			}
-			for _, begun := range []bool{false, true} {
-				if !now[spot{e.from, begun}] || !begun && (e.broke && i != out.first || !e.broke && int(latest[e.to]) != out.first) {
+			for begun, here := range at[e.from] {
+				if !here || begun == 0 && (e.broke && i != out.first || !e.broke && int(latest[e.to]) != out.first) {
 					continue
 				}
 				if best != int(e.action) {
-					best, next = int(e.action), make(map[spot]bool)
+					for _, mark := range next {
+						*mark = false
+					}
+					best, next = int(e.action), next[:0]
 				}
-				next[spot{e.to, begun || e.broke}] = true
+				mark := &at[e.to][max(begun, int(truth(e.broke)))]
+				*mark = true
+				next = append(next, mark)
 			}
 		}
 		out.actions = append(out.actions, s.actions[best])
-		now = next
 	}
 	return out
 }
@@ -388,14 +491,16 @@ func (s *search) latestFirst(least []int64) []int32 {
 // fill makes a trace of what is settled: the leaves of no matter have the first
 // of their values, or what the calls make of it.
 func (w *settler) fill(first []cell) *system.Trace {
-	n := &namer{s: w.question.search, names: make(map[string]string)}
-	t := &system.Trace{}
+	n := &namer{s: w.question.search}
+	t := &system.Trace{Steps: make([]system.TraceStep, 0, len(w.trace))}
 	full := w.whole(first)
 	alone := w.Kind == system.ChecksAlone
 	if !alone {
 		t.Init = n.state(full)
 	}
+	last := t.Init
 	for i, s := range w.trace {
+		before := full
 		p := w.sequence.actions[i]
 		step := system.TraceStep{Call: tool.Call{Tool: p.tool.Name, Args: types.Object{}}}
 		for k, c := range s.args {
@@ -412,7 +517,10 @@ func (w *settler) fill(first []cell) *system.Trace {
 		}
 		if !alone {
 			full = w.after(full, p, s)
-			step.State = n.state(full)
+			if step.State = last; !slices.Equal(full, before) {
+				step.State = n.state(full)
+			}
+			last = step.State
 		}
 		t.Steps = append(t.Steps, step)
 	}

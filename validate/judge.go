@@ -81,15 +81,21 @@ func (w *Witness) Judge(c *monitor.Check) (holds bool, step int) {
 // letter returns what a check sees of a step, with a call in the place of its
 // own: the call, and the answer to it.
 func (s *Step) letter(c *monitor.Check, call tool.Call) monitor.Letter {
-	answer := s.Answer
-	if answer == nil {
-		answer = types.Object{}
-	}
 	l := c.Letter(call)
+	own := false // the letter is not shared with other steps
 	for i := range c.Atoms {
-		if a := &c.Atoms[i]; a.Answer != nil {
-			l[i] = a.Match(call, answer)
+		a := &c.Atoms[i]
+		if a.Answer == nil {
+			continue
 		}
+		answer := s.Answer
+		if answer == nil {
+			answer = types.Object{}
+		}
+		if !own {
+			l, own = slices.Clone(l), true
+		}
+		l[i] = a.Match(call, answer)
 	}
 	return l
 }

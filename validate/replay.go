@@ -28,6 +28,9 @@ func sameCall(a, b tool.Call) bool { return a.Tool == b.Tool && types.Equal(a.Ar
 // question.
 func (v *validator) replay(q system.Query, t *system.Trace) (*Witness, error) {
 	w := &Witness{}
+	if n := len(t.Steps); n > 0 {
+		w.Steps = make([]Step, 0, n)
+	}
 	for _, s := range t.Steps {
 		w.Steps = append(w.Steps, Step{Call: v.scenario.Model.Tools.Normalise(s.Call), By: v.scenario.Suite.Owner(s.Call.Tool), Answer: s.Answer})
 		if err := v.acceptable(s.Call); err != nil {
@@ -86,15 +89,17 @@ func (v *validator) replayChecks(q system.Query, w *Witness) error {
 }
 
 func (v *validator) replayInit(w *Witness, t *system.Trace) error {
-	start, err := v.machine.Start(v.scenario.Case, interp.State(t.Init))
+	if v.opening == nil {
+		v.opening = v.machine.Opening(v.scenario.Case)
+		for _, l := range v.opening.Free {
+			v.free = append(v.free, l.Name())
+		}
+	}
+	start, err := v.opening.Start(interp.State(t.Init))
 	if err != nil {
 		return err
 	}
-	w.Init = start
-	_, free := v.machine.Initial(v.scenario.Case)
-	for _, l := range free {
-		w.Free = append(w.Free, l.Name())
-	}
+	w.Init, w.Free = start, v.free
 	return nil
 }
 

@@ -21,6 +21,9 @@ type validator struct {
 	parts    map[*ast.Check][]*monitor.Check // as far as they were asked for: see partsOf
 	decider  decider
 
+	opening *interp.Opening // of the case; nil before it was asked for
+	free    []string        // the names of the leaves that it leaves free
+
 	anyAnswer bool // an answer need not be the smallest, nor exact
 	explains  bool // it only explains the answer to another question
 
@@ -33,6 +36,7 @@ func (v *validator) run() (*Case, error) {
 	k := v.scenario.Case
 	name := k.Decl.Name()
 	file := v.scenario.Suite.File
+	v.decisions = make([]Decision, 0, 3+2*len(v.checks))
 	c := &Case{Name: name.Name, File: file.Tree.File.Name(), Span: file.Tree.Resolve(k.Decl.Header.Span(name)),
 		Bound: v.Bound, Lists: v.scenario.LongestLists(), Suite: v.scenario.Suite, Decl: k}
 	for _, part := range []func(*Case) error{v.checksAlone, v.compliant, v.forward, v.backward, v.conflicts} {
@@ -108,6 +112,9 @@ func (v *validator) asForward(a answer) Forward {
 }
 
 func (v *validator) backward(c *Case) error {
+	if n := len(v.checks); n > 0 {
+		c.Backward = make([]Backward, 0, n+1)
+	}
 	for i, check := range v.scenario.Case.Checks {
 		b, err := v.backwardOf(check, v.checks[i])
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -73,13 +74,13 @@ func (x *searching) end() decision {
 	switch {
 	case r.Found:
 		d.answer, d.trace, d.exact = Found, r.Trace, true
-		d.why = fmt.Sprintf("found after %d states", r.States)
+		d.why = "found after " + strconv.Itoa(r.States) + " states"
 	case r.None && r.Proved && r.States == 0:
 		d.answer, d.proved = None, true
 		d.why = "no call can bring it about, in whatever state"
 	case r.None && r.Proved:
 		d.answer, d.proved = None, true
-		d.why = fmt.Sprintf("all %d states were searched", r.States)
+		d.why = "all " + strconv.Itoa(r.States) + " states were searched"
 	case r.None:
 		d.answer, d.longer = None, r.Longer
 		d.why = fmt.Sprintf("%d states, all within %d calls, were searched", r.States, x.bound)

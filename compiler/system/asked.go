@@ -38,16 +38,22 @@ type lookedAt struct {
 
 // lookAt collects what checks ask. A variable asks that there is a value.
 func lookAt(checks []*property.Property) *lookedAt {
-	l := &lookedAt{byName: make(map[place]*asked), answer: make(map[string]bool)}
+	l := &lookedAt{byName: make(map[place]*asked)}
 	for _, c := range checks {
 		for _, b := range c.Basics() {
-			bound := make(map[string]*asked)
+			var bound map[string]*asked
 			for _, p := range b.Patterns() {
+				if bound == nil && (len(p.Vars) > 0 || p.Answer != nil && len(p.Answer.Vars) > 0) {
+					bound = make(map[string]*asked)
+				}
 				if !slices.Contains(l.tools, p.Tool) {
 					l.tools = append(l.tools, p.Tool)
 				}
 				l.pattern(p.Tool, false, p.Tests, p.Vars, bound)
 				if p.Answer != nil {
+					if l.answer == nil {
+						l.answer = make(map[string]bool)
+					}
 					l.answer[p.Tool] = true
 					l.pattern(p.Tool, true, p.Answer.Tests, p.Answer.Vars, bound)
 				}

@@ -18,9 +18,10 @@ type Leaf struct {
 
 // Leaves returns the leaves of a model's state, in order of declaration.
 func Leaves(m *checker.Model) []Leaf {
-	var list []Leaf
-	for _, v := range m.State() {
-		list = append(list, LeavesOf(v, nil)...)
+	state := m.State()
+	list := make([]Leaf, 0, len(state))
+	for _, v := range state {
+		list = addLeaves(list, Leaf{Var: v, Type: v.Type})
 	}
 	return list
 }
@@ -28,17 +29,17 @@ func Leaves(m *checker.Model) []Leaf {
 // LeavesOf returns the leaves of a variable, or of a field of it, in order of
 // declaration.
 func LeavesOf(v *checker.Var, path []string) []Leaf {
-	return leavesIn(Leaf{Var: v, Path: path, Type: types.TypeAt(v.Type, path)})
+	return addLeaves(nil, Leaf{Var: v, Path: path, Type: types.TypeAt(v.Type, path)})
 }
 
-func leavesIn(l Leaf) []Leaf {
+// addLeaves adds the leaves in what may be a record.
+func addLeaves(list []Leaf, l Leaf) []Leaf {
 	r, ok := l.Type.(*types.Record)
 	if !ok {
-		return []Leaf{l}
+		return append(list, l)
 	}
-	var list []Leaf
 	for _, f := range r.Fields {
-		list = append(list, leavesIn(Leaf{Var: l.Var, Path: append(slices.Clip(l.Path), f.Name), Type: f.Type})...)
+		list = addLeaves(list, Leaf{Var: l.Var, Path: append(slices.Clip(l.Path), f.Name), Type: f.Type})
 	}
 	return list
 }

@@ -125,26 +125,31 @@ func (s *System) transition(t *checker.Transition) *Transition {
 		typeOf:   func(e ast.Expr) types.Type { return s.Model.TypeOf(t.Unit, e) },
 		objectOf: func(n ast.Node) checker.Object { return s.Model.ObjectOf(t.Unit, n) },
 	}
-	b.inputs, b.hidden = Inputs(s.Model, t), make(map[ast.Expr]bool)
+	b.inputs = Inputs(s.Model, t)
 	out := &Transition{Transition: t, Pre: b.terms(exprs(t.Decl.Pre)), Inputs: b.inputs}
-	ties := make(map[ast.Expr]bool)
+	var ties map[ast.Expr]bool
 	for _, tie := range s.Model.Ties(t) {
+		if ties == nil {
+			ties = make(map[ast.Expr]bool)
+		}
 		ties[tie.Expr] = true
 		out.Ties = append(out.Ties, &Tie{Source: tie, Value: b.tied(&tie)})
 	}
-	assigned := make(map[ast.Expr]*Assignment)
 	for _, a := range s.Model.Assignments(t) {
-		b.hidden[a.Value] = a.Var.Hidden()
-		x := &Assignment{Source: a, Leaves: s.Under(a.Var, a.Path)}
-		assigned[a.Expr] = x
-		out.Assignments = append(out.Assignments, x)
+		if a.Var.Hidden() {
+			if b.hidden == nil {
+				b.hidden = make(map[ast.Expr]bool)
+			}
+			b.hidden[a.Value] = true
+		}
+		out.Assignments = append(out.Assignments, &Assignment{Source: a, Leaves: s.Under(a.Var, a.Path)})
 	}
 	for _, clause := range s.Model.Post(t) {
 		for _, e := range withoutTies(clause, ties) {
 			term := b.term(e)
 			out.Post = append(out.Post, term)
 			out.Mentioned = append(out.Mentioned, b.mentioned(e)...)
-			out.parts(term, nil, assigned)
+			out.parts(term, nil)
 		}
 	}
 	for _, a := range out.Assignments {
@@ -171,10 +176,11 @@ func (b *lowering) mentioned(n ast.Node) (list []int) {
 }
 
 // parts fills in the assignments in a clause, and adds its other parts.
-func (t *Transition) parts(x *Term, guards []*Term, assigned map[ast.Expr]*Assignment) {
-	a := assigned[x.Expr]
+func (t *Transition) parts(x *Term, guards []*Term) {
+	i := slices.IndexFunc(t.Assignments, func(a *Assignment) bool { return a.Source.Expr == x.Expr })
 	switch {
-	case a != nil:
+	case i >= 0:
+		a := t.Assignments[i]
 		a.Term, a.Guards = x, guards
 		a.Value = x.Args[slices.Index(a.Source.Expr.Args, a.Source.Value)]
 		if a.Source.Key != nil {
@@ -182,10 +188,10 @@ func (t *Transition) parts(x *Term, guards []*Term, assigned map[ast.Expr]*Assig
 		}
 	case x.Is(ops.And):
 		for _, y := range x.Args {
-			t.parts(y, guards, assigned)
+			t.parts(y, guards)
 		}
 	case x.Is(ops.Implies):
-		t.parts(x.Args[1], append(slices.Clip(guards), x.Args[0]), assigned)
+		t.parts(x.Args[1], append(slices.Clip(guards), x.Args[0]))
 	default:
 		t.Relations = append(t.Relations, &Relation{Guards: guards, Holds: x})
 	}
@@ -346,32 +352,38 @@ func (t *Transition) given(p *checker.Param) bool {
 
 // choices finds the leaves that are open, and those that are tied.
 func (t *Transition) choices() {
-	set, parts := make(map[int]bool), make(map[int]int)
+	set, parts := make([]bool, len(t.Mentioned)), make([]int, len(t.Mentioned)) // by place in Mentioned
 	for _, r := range t.Relations {
 		for _, l := range ReadsAfter(r.Terms()...) {
-			parts[l] += 2
+			if i, ok := slices.BinarySearch(t.Mentioned, l); ok {
+				parts[i] += 2
+			}
 		}
 	}
 	for i, a := range t.Assignments {
 		if a.Key != nil { // together they say what becomes of all keys
-			if l := a.Leaves[0]; !set[l] {
-				set[l] = true
-				parts[l]++
+			if n, ok := slices.BinarySearch(t.Mentioned, a.Leaves[0]); ok && !set[n] {
+				set[n] = true
+				parts[n]++
 			}
 			continue
 		}
 		for _, l := range a.Leaves {
-			set[l] = set[l] || len(a.Guards) == 0
+			n, ok := slices.BinarySearch(t.Mentioned, l)
+			if !ok {
+				continue
+			}
+			set[n] = set[n] || len(a.Guards) == 0
 			if !t.opposite(t.Assignments[:i], a, l) {
-				parts[l]++
+				parts[n]++
 			}
 		}
 	}
-	for _, l := range t.Mentioned {
-		if !set[l] {
+	for i, l := range t.Mentioned {
+		if !set[i] {
 			t.Open = append(t.Open, l)
 		}
-		if parts[l] > 1 {
+		if parts[i] > 1 {
 			t.Tied = append(t.Tied, l)
 		}
 	}

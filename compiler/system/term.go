@@ -102,11 +102,12 @@ func readsOf(kind TermKind, list []*Term) []int {
 
 // Reads returns the reads of several terms, each once.
 func Reads(list ...*Term) []Read {
-	if len(list) == 1 {
-		return list[0].Reads
-	}
 	var out []Read
-	for _, t := range list {
+	for i, t := range list {
+		if len(out) == 0 {
+			out = slices.Clip(list[i].Reads)
+			continue
+		}
 		for _, r := range t.Reads {
 			if !slices.Contains(out, r) {
 				out = append(out, r)

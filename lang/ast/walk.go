@@ -2,6 +2,7 @@ package ast
 
 import (
 	"iter"
+	"sync"
 
 	"github.com/mantrac/mantrac/lang/ops"
 )
@@ -41,17 +42,37 @@ func Each[N Node](n Node) iter.Seq[N] {
 // in source order, as go/ast.Inspect does. Parts that are missing are left
 // out; names and keywords count as nodes.
 func Inspect(n Node, f func(Node) bool) {
+	c := rooms.Get().(*children)
+	c.inspect(n, f)
+	rooms.Put(c)
+}
+
+// rooms are where nodes are collected that are being looked at.
+var rooms = sync.Pool{New: func() any { return new(children) }}
+
+// inspect is Inspect. What is collected belongs to the nodes around n.
+func (c *children) inspect(n Node, f func(Node) bool) {
 	if !f(n) {
 		return
 	}
-	for _, child := range Children(n) {
-		Inspect(child, f)
+	from := len(*c)
+	c.of(n)
+	for i, to := from, len(*c); i < to; i++ {
+		c.inspect((*c)[i], f)
 	}
+	clear((*c)[from:])
+	*c = (*c)[:from]
 }
 
 // Children returns the nodes directly in n, in source order.
 func Children(n Node) []Node {
 	var c children
+	c.of(n)
+	return c
+}
+
+// of adds the nodes directly in n.
+func (c *children) of(n Node) {
 	switch n := n.(type) {
 	case *Const:
 		c.idents(n.Keyword, n.Name).add(n.Type, n.Value)
@@ -101,7 +122,6 @@ func Children(n Node) []Node {
 	default:
 		c.inner(n)
 	}
-	return c
 }
 
 // inner adds the children of check forms, types and expressions.

@@ -28,9 +28,22 @@ type reachable struct {
 	of     []possible // by leaf
 	tries  int        // left for what is at work
 	live   []int      // places of the tools that may be called
-	always map[sought]bool
+	always []sureness // by wish: whether it is true in all states; see [Wish.place]
 	few    map[*system.Parameter][]argument
+
+	left []int      // room for the places of the others
+	list []demand   // room for those of a call
+	args []argument // room for those of a call
 }
+
+// A sureness says whether something is always so.
+type sureness int8
+
+const (
+	untold sureness = iota
+	surely
+	unsure
+)
 
 // A possible lists what a leaf may be, or says that it may be anything.
 type possible struct {
@@ -38,17 +51,12 @@ type possible struct {
 	any  bool
 }
 
-// sought is what makes two wishes the same.
-type sought struct {
-	*literal
-	truth bool
-}
-
 // A demand is that a literal has a truth value, or, where there is none, that a
 // call does not match a pattern with some pins.
 type demand struct {
-	sought
-	pins []pin
+	*literal
+	truth bool
+	pins  []pin
 }
 
 // A pin is a test of an argument.
@@ -68,14 +76,20 @@ func (s *Slice) ahead() *reachable {
 	if s.Kind == system.ChecksAlone || !slices.ContainsFunc(s.order, func(place int) bool { return !s.scenario.Tools[place].Named }) {
 		return nil
 	}
-	p := &reachable{Slice: s, of: make([]possible, len(s.Leaves)), always: make(map[sought]bool), few: make(map[*system.Parameter][]argument)}
+	p := s.eyes
+	if p == nil {
+		p = new(reachable)
+		s.eyes = p
+	}
+	*p = reachable{Slice: s, of: cleared(p.of, len(s.Leaves)), always: cleared(p.always, 2*s.literals), live: p.live[:0], left: p.left[:0], few: p.few, list: p.list, args: p.args}
 	for l, v := range s.initial {
 		p.of[l].any = v == nil
 		if s.room.leaves[l] = v; v != nil {
-			p.of[l].list = []types.Value{v}
+			p.of[l].list = s.initial[l : l+1 : l+1]
 		}
 	}
-	left := slices.Clone(s.order)
+	left := append(p.left, s.order...)
+	p.left = left
 	for again := true; again; {
 		again = false
 		left = slices.DeleteFunc(left, func(place int) bool {
@@ -92,17 +106,22 @@ func (s *Slice) ahead() *reachable {
 	}
 	for _, list := range [][]Wish{s.Wishes, s.Whole} {
 		for _, x := range list {
-			p.settle(sought{x.literal, x.truth})
+			p.settle(x)
 		}
 	}
 	return p
 }
 
 // settle finds out whether a wish is true in all states.
-func (p *reachable) settle(x sought) {
-	if _, had := p.always[x]; !had {
-		p.tries = mostTries
-		p.always[x] = !p.together(nil, []demand{{sought: sought{x.literal, !x.truth}}})
+func (p *reachable) settle(x Wish) {
+	at := &p.always[x.place()]
+	if *at != untold {
+		return
+	}
+	p.tries = mostTries
+	p.list = append(p.list[:0], demand{literal: x.literal, truth: !x.truth})
+	if *at = surely; p.together(nil, p.list) {
+		*at = unsure
 	}
 }
 
@@ -120,25 +139,27 @@ func (s *Slice) strict(t *system.Tool) bool {
 func (p *reachable) may(place int, guards []*literal) bool {
 	t, r := &p.scenario.Tools[place], p.Rule(place)
 	p.tries = mostTries
-	list := p.allowed(t)
+	list := p.allowed(t, p.list[:0])
 	for _, g := range guards {
-		list = append(list, demand{sought: sought{g, true}})
+		list = append(list, demand{literal: g, truth: true})
 	}
 	if r != nil && p.strict(t) {
-		for _, c := range p.wanted(r) {
-			list = append(list, demand{sought: sought{c.literal, true}})
+		for _, c := range p.wanted(place) {
+			list = append(list, demand{literal: c.literal, truth: true})
 		}
 	}
-	p.room.args = make([]argument, len(t.Params))
+	p.list = list
+	p.args = append(p.args[:0], make([]argument, len(t.Params))...)
+	p.room.args = p.args
 	may := p.together(t, list)
 	p.room.args = nil
 	return may
 }
 
-// allowed are the demands that checks which have to hold make of calls of a tool
+// allowed adds the demands that checks which have to hold make of calls of a tool
 // that they forbid.
-func (p *reachable) allowed(t *system.Tool) (list []demand) {
-	for _, f := range p.forbidden() {
+func (p *reachable) allowed(t *system.Tool, list []demand) []demand {
+	for f := range p.forbidden {
 		if f.Tool != t.Name {
 			continue
 		}
@@ -247,6 +268,9 @@ func (p *reachable) values(t *system.Tool, at system.Read) []argument {
 	list, had := p.few[x]
 	if !had {
 		list = fewOf(x)
+		if p.few == nil {
+			p.few = make(map[*system.Parameter][]argument)
+		}
 		p.few[x] = list
 	}
 	return list

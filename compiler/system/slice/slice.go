@@ -20,13 +20,18 @@ type Case struct {
 	initial  []types.Value // by leaf; nil if the case leaves it free
 	places   map[string]int
 	formed   []check
+	literals int // of the system and the goal
+
+	counted [][]*Condition // by transition: see wanted; nil before they were asked for
+	stack   []int          // room for spread
+	spare   *Slice         // one that was released; nil if there is none
 }
 
 // A check is one of the case, with its basic forms.
 type check struct {
 	*ast.Check
-	basics []basic
-	binds  []*property.Basic // those that hold wherever the check does
+	basics  []basic
+	forbids []*property.Pattern // that no call matches if the check holds
 }
 
 // A basic is a basic form, with the places of the tools of its patterns.
@@ -37,7 +42,7 @@ type basic struct {
 
 // Case prepares a scenario of the system's model for slicing.
 func (s *System) Case(sc *system.Scenario) *Case {
-	c := &Case{System: s, scenario: sc, places: make(map[string]int, len(sc.Tools)), initial: sc.Initial()}
+	c := &Case{System: s, scenario: sc, places: make(map[string]int, len(sc.Tools)), initial: sc.Initial(), literals: s.literals, counted: make([][]*Condition, len(s.Rules))}
 	for i := range sc.Tools {
 		c.places[sc.Tools[i].Name] = i
 	}
@@ -48,7 +53,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	}
 	for _, x := range sc.Case.Checks {
 		p := sc.Property(x)
-		k := check{Check: x, binds: demanded(p)}
+		k := check{Check: x, forbids: forbidden(p)}
 		for _, b := range p.Basics() {
 			k.basics = append(k.basics, basic{b, c.placesOf(b.Target), c.placesOf(b.Anchor)})
 		}
@@ -56,6 +61,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	}
 	c.goals = s.Goals(sc.Suite, sc.Case)
 	c.goal = &formula{op: ops.And, kids: s.formulas(c.goals)}
+	c.goal.number(&c.literals)
 	return c
 }
 
@@ -66,33 +72,39 @@ func (c *Case) placesOf(patterns []*property.Pattern) (list []int) {
 	return list
 }
 
-// demanded returns the basic forms that hold wherever a property does.
-func demanded(p *property.Property) (list []*property.Basic) {
-	if p.Basic != nil {
-		return []*property.Basic{p.Basic}
+// forbidden returns the patterns that no call matches where a property holds.
+func forbidden(p *property.Property) (list []*property.Pattern) {
+	if b := p.Basic; b != nil {
+		if b.Form == forms.NoCall || b.Form == forms.AtMost && b.Limit == 0 {
+			for _, x := range b.Target {
+				if x.Answer == nil && len(x.Vars) == 0 && !x.Foreign() {
+					list = append(list, x)
+				}
+			}
+		}
+		return list
 	}
 	if p.Op == forms.And || len(p.Parts) == 1 {
 		for _, part := range p.Parts {
-			list = append(list, demanded(part)...)
+			list = append(list, forbidden(part)...)
 		}
 	}
 	return list
 }
 
-// forbidden returns the patterns that no call of an answer to the question may
+// forbidden yields the patterns that no call of an answer to the question may
 // match, since a check says so that has to hold.
-func (s *Slice) forbidden() (list []*property.Pattern) {
+func (s *Slice) forbidden(yield func(*property.Pattern) bool) {
 	for _, c := range s.checks() {
 		if c.Check == s.Check {
 			continue
 		}
-		for _, b := range c.binds {
-			if b.Form == forms.NoCall || b.Form == forms.AtMost && b.Limit == 0 {
-				list = append(list, b.Target...)
+		for _, p := range c.forbids {
+			if !yield(p) {
+				return
 			}
 		}
 	}
-	return slices.DeleteFunc(list, func(p *property.Pattern) bool { return p.Answer != nil || len(p.Vars) > 0 || p.Foreign() })
 }
 
 // A Slice is the part of a scenario on which a question rests: the tools that a
@@ -116,23 +128,50 @@ type Slice struct {
 	opaque []bool     // by leaf: any other value of it may matter
 	sight  *reachable // of the tools that are not banned; nil before it is known
 	room   known      // the leaves that are known
+
+	bools []bool     // kept, banned, Known, Read and opaque
+	eyes  *reachable // the memory of sight
+}
+
+// Release leaves the memory of a slice that is done with to the next one.
+func (c *Case) Release(s *Slice) { c.spare = s }
+
+// begin begins a slice, in the memory of one that was released if there is one.
+func (c *Case) begin(q system.Query) *Slice {
+	s := c.spare
+	if c.spare = nil; s == nil {
+		s = new(Slice)
+	}
+	*s = Slice{Case: c, Query: q, Tools: s.Tools[:0], Wishes: s.Wishes[:0], Whole: s.Whole[:0], order: s.order[:0], room: known{leaves: s.room.leaves}, bools: s.bools, eyes: s.eyes}
+	return s
 }
 
 // Of returns the slice of a question. Of a piece, a forward question about one
 // precondition, it is of no interest how many others are broken.
 func (c *Case) Of(q system.Query, piece bool) *Slice {
-	return (&Slice{Case: c, Query: q, piece: piece}).find()
+	s := c.begin(q)
+	s.piece = piece
+	return s.find()
 }
 
 // All returns a slice that serves all questions about the case but those of reach.
-func (c *Case) All() *Slice { return (&Slice{Case: c, all: true}).find() }
+func (c *Case) All() *Slice {
+	s := c.begin(system.Query{})
+	s.all = true
+	return s.find()
+}
 
 func (s *Slice) find() *Slice {
-	n := len(s.scenario.Tools)
-	tools, leaves := make([]bool, 2*n), make([]bool, 3*len(s.Leaves))
-	s.kept, s.banned, s.order = tools[:n], tools[n:], make([]int, 0, n)
-	s.Known, s.Read, s.opaque = leaves[:len(s.Leaves)], leaves[len(s.Leaves):2*len(s.Leaves)], leaves[2*len(s.Leaves):]
-	s.room.leaves = make([]types.Value, len(s.Leaves))
+	tools, leaves := len(s.scenario.Tools), len(s.Leaves)
+	s.bools = cleared(s.bools, 2*tools+3*leaves)
+	rest := s.bools
+	for _, x := range []struct {
+		of *[]bool
+		n  int
+	}{{&s.kept, tools}, {&s.banned, tools}, {&s.Known, leaves}, {&s.Read, leaves}, {&s.opaque, leaves}} {
+		*x.of, rest = rest[:x.n:x.n], rest[x.n:]
+	}
+	s.room.leaves = cleared(s.room.leaves, leaves)
 	if s.all {
 		s.Kind = system.Compliant
 	}
@@ -147,9 +186,19 @@ func (s *Slice) find() *Slice {
 			break
 		}
 	}
-	s.Tools = slices.Clone(s.order)
+	s.Tools = append(s.Tools, s.order...)
 	slices.Sort(s.Tools)
 	return s
+}
+
+// cleared returns a list of so many zero values, in the memory of another one if that is
+// large enough.
+func cleared[T any](list []T, n int) []T {
+	if cap(list) < n {
+		return make([]T, n)
+	}
+	clear(list[:n])
+	return list[:n]
 }
 
 // Keeps reports whether a tool is kept.
@@ -274,7 +323,7 @@ func (s *Slice) checks() []check {
 
 // ban finds the tools that no answer calls.
 func (s *Slice) ban() {
-	for _, p := range s.forbidden() {
+	for p := range s.forbidden {
 		if len(p.Tests) == 0 {
 			s.banned[s.places[p.Tool]] = true
 		}
@@ -309,16 +358,21 @@ func (s *Slice) seed() {
 func (s *Slice) violator(place int) bool {
 	t, r := &s.scenario.Tools[place], s.Rule(place)
 	return t.MayBreak() && r != nil && (s.Tool == "" || s.Tool == t.Name) &&
-		slices.ContainsFunc(s.wanted(r), func(c *Condition) bool { return s.Broken == nil || s.Broken == c.Expr })
+		slices.ContainsFunc(s.wanted(place), func(c *Condition) bool { return s.Broken == nil || s.Broken == c.Expr })
 }
 
-// wanted returns the conditions that count and can fail.
-func (s *Slice) wanted(r *Rule) []*Condition {
-	list := make([]*Condition, 0, len(r.Conditions))
-	for i := range r.Conditions {
-		if c := &r.Conditions[i]; !r.Trivial(i) && !s.scenario.Ignored[c.Expr] {
-			list = append(list, c)
+// wanted returns the conditions of a transition that count and can fail.
+func (c *Case) wanted(place int) []*Condition {
+	list := c.counted[place]
+	if list == nil {
+		r := c.Rules[place]
+		list = make([]*Condition, 0, len(r.Conditions))
+		for i := range r.Conditions {
+			if x := &r.Conditions[i]; !r.Trivial(i) && !c.scenario.Ignored[x.Expr] {
+				list = append(list, x)
+			}
 		}
+		c.counted[place] = list
 	}
 	return list
 }
@@ -379,8 +433,10 @@ func (s *Slice) fold() {
 	s.know()
 	for _, place := range s.order {
 		if r := s.Rule(place); r != nil {
-			s.foldRule(r, &s.scenario.Tools[place])
-			s.foldPost(r)
+			s.foldRule(place)
+			for _, l := range r.related {
+				s.opaque[l] = true
+			}
 			s.foldAnswer(&s.scenario.Tools[place], r)
 		}
 	}
@@ -390,8 +446,10 @@ func (s *Slice) fold() {
 			s.wish(s.goal, false)
 		}
 	}
-	for i, l := range s.Leaves {
-		s.opaque[i] = s.opaque[i] || s.Changed != "" && l.Name() == s.Changed
+	if s.Changed != "" {
+		for i, l := range s.Leaves {
+			s.opaque[i] = s.opaque[i] || l.Name() == s.Changed
+		}
 	}
 	s.spread()
 }
@@ -408,8 +466,8 @@ func (s *Slice) know() {
 
 // foldRule adds what the conditions of a tool wish for. Where they cannot
 // hold, with the leaves that are known, there is nothing to be wished for.
-func (s *Slice) foldRule(r *Rule, t *system.Tool) {
-	mark, list := len(s.Wishes), s.wanted(r)
+func (s *Slice) foldRule(place int) {
+	t, mark, list := &s.scenario.Tools[place], len(s.Wishes), s.wanted(place)
 	switch {
 	case s.all && t.MayBreak():
 		for _, c := range list {
@@ -455,33 +513,21 @@ func (s *Slice) foldCounted(list []*Condition) {
 
 // breaking is the formula that a violating call makes false.
 func (s *Slice) breaking(list []*Condition) *formula {
-	all := &formula{op: ops.And}
+	kids := make([]*formula, 0, len(list))
 	for _, c := range list {
 		if s.Broken == nil || s.Broken == c.Expr {
-			all.kids = append(all.kids, c.formula)
+			kids = append(kids, c.formula)
 		}
 	}
-	return all
+	if len(kids) == 1 {
+		return kids[0]
+	}
+	return &formula{op: ops.And, kids: kids}
 }
 
 func (s *Slice) wish(f *formula, truth bool) (value, decided bool) {
 	f.wishes(nil, truth, &s.Whole)
 	return f.wishes(&s.room, truth, &s.Wishes)
-}
-
-// foldPost marks what a relation reads and mentions: any value of it may be
-// one that the relation goes with.
-func (s *Slice) foldPost(r *Rule) {
-	mark := func(list []int) {
-		for _, l := range list {
-			s.opaque[l] = true
-		}
-	}
-	for _, rel := range r.Relations {
-		mark(system.ReadsBefore(rel.Terms()...))
-		mark(system.ReadsAfter(rel.Terms()...))
-	}
-	mark(r.Tied)
 }
 
 // foldAnswer marks what checks see of the state in the answers of a tool.
@@ -496,13 +542,14 @@ func (s *Slice) foldAnswer(t *system.Tool, r *Rule) {
 // spread marks the leaves that are read, and the leaves whose values go on to
 // such, which are opaque.
 func (s *Slice) spread() {
-	var list []int
+	list := s.stack[:0]
 	mark := func(l int) {
 		if !s.Read[l] {
 			s.Read[l] = true
 			list = append(list, l)
 		}
 	}
+	defer func() { s.stack = list }()
 	for _, w := range s.Wishes {
 		for _, l := range w.leaves {
 			mark(l)
@@ -569,7 +616,7 @@ func (s *Slice) byLeaf(l int) {
 		useful := s.opaque[l]
 		for k := 0; k < len(wishes) && !useful; k++ {
 			x := wishes[k]
-			if s.sight != nil && s.sight.always[sought{x.literal, x.truth}] {
+			if s.sight != nil && s.sight.always[x.place()] == surely {
 				continue
 			}
 			useful = w.helps(&s.room, x) || s.Known[l] && len(x.leaves) > 1 && x.Reads(l)

@@ -15,6 +15,8 @@ type System struct {
 	*system.System
 	Rules   []*Rule   // by transition
 	Writers [][]Write // by leaf: what calls may make of it
+
+	literals int // in the formulas of conditions, which are numbered
 }
 
 // A Rule is a transition.
@@ -23,6 +25,8 @@ type Rule struct {
 	Conditions []Condition // the clauses of pre, then that the assignments can be made
 	Effects    []Effect    // by assignment
 	Writes     []Write
+
+	related []int // the leaves of which any value may be one that a part of post goes with
 }
 
 // A Condition is a precondition of a call.
@@ -66,6 +70,9 @@ func New(s *system.System) *System {
 	for place, t := range s.Transitions {
 		r := x.rule(t, place)
 		x.Rules = append(x.Rules, r)
+		for i := range r.Conditions {
+			r.Conditions[i].formula.number(&x.literals)
+		}
 		for _, w := range r.Writes {
 			x.Writers[w.Leaf] = append(x.Writers[w.Leaf], w)
 		}
@@ -88,6 +95,10 @@ func (s *System) rule(t *system.Transition, place int) *Rule {
 		r.Effects = append(r.Effects, e)
 	}
 	r.Writes = s.writes(r, place)
+	for _, rel := range t.Relations {
+		r.related = append(append(r.related, system.ReadsBefore(rel.Terms()...)...), system.ReadsAfter(rel.Terms()...)...)
+	}
+	r.related = append(r.related, t.Tied...)
 	return r
 }
 
@@ -165,14 +176,12 @@ func step(value *system.Term, leaf int) int64 {
 // writes lists what a transition may make of leaves.
 func (s *System) writes(r *Rule, place int) []Write {
 	var list []Write
-	covered := make(map[int]int)
 	for _, e := range r.Effects {
 		var guards []*literal
 		for _, g := range e.Guards {
 			guards = append(guards, &literal{term: g})
 		}
 		for _, l := range e.Leaves {
-			covered[l]++
 			if w, changes := s.write(e, l); changes {
 				w.Tool, w.Leaf, w.guards = place, l, guards
 				list = append(list, w)
@@ -180,7 +189,13 @@ func (s *System) writes(r *Rule, place int) []Write {
 		}
 	}
 	for _, l := range r.Open {
-		if slices.Contains(r.Tied, l) || covered[l] < 2 {
+		covered := 0
+		for _, e := range r.Effects {
+			if slices.Contains(e.Leaves, l) {
+				covered++
+			}
+		}
+		if slices.Contains(r.Tied, l) || covered < 2 {
 			list = append(list, Write{Tool: place, Leaf: l})
 		}
 	}
@@ -257,6 +272,7 @@ type literal struct {
 	term   *system.Term
 	made   *system.Assignment // of the precondition that it can be made; term is its equality
 	meets  bool               // another assignment may be of the same key
+	number int                // among those of formulas
 }
 
 // A Wish is a literal that a question wants to be true or false.
@@ -280,6 +296,17 @@ func (s *System) formula(t *system.Term) *formula {
 		return &formula{op: ops.And, kids: s.formulas(parts)}
 	}
 	return &formula{lit: &literal{leaves: system.ReadsBefore(t), term: t}}
+}
+
+// number numbers the literals of a formula from the next number on.
+func (f *formula) number(next *int) {
+	if f.lit != nil {
+		f.lit.number = *next
+		*next++
+	}
+	for _, kid := range f.kids {
+		kid.number(next)
+	}
 }
 
 func (s *System) formulas(list []*system.Term) []*formula {
@@ -348,6 +375,14 @@ func (f *formula) wishes(k *known, truth bool, out *[]Wish) (value, decided bool
 		decided = decided && ok
 	}
 	return all, decided
+}
+
+// place is the same for wishes of the same literal for the same truth value.
+func (x Wish) place() int {
+	if x.truth {
+		return 2*x.number + 1
+	}
+	return 2 * x.number
 }
 
 // Reads reports whether a wish reads a leaf.
