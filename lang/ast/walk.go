@@ -81,14 +81,14 @@ func (c *children) of(n Node) {
 	case *Definition:
 		addTo(c.idents(n.Keyword, n.Name), n.Locals).exprs(n.Body)
 	case *Locals:
-		addTo(&c, n.List...)
+		addTo(c, n.List...)
 	case *Local:
 		c.idents(n.Name).add(n.Type)
 	case *Transition:
 		addTo(c.idents(n.Keyword, n.Tool), n.By)
-		addTo(&c, n.Params)
-		addTo(&c, n.Results)
-		addTo(&c, n.Pre, n.Post)
+		addTo(c, n.Params)
+		addTo(c, n.Results)
+		addTo(c, n.Pre, n.Post)
 	case *Params:
 		addTo(c.idents(n.Keyword), n.Binds...)
 	case *Bind:
