@@ -75,6 +75,7 @@ type Search struct {
 	cost       *costs // of the question at work; nil if nobody asked
 
 	steps   int                     // of the question at work; see question.weight
+	vague   bool                    // it is searched with vague values now
 	until   int                     // the steps at which it pauses
 	pause   func() bool             // false if it is left
 	work    func()                  // what the next run is about

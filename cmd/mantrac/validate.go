@@ -111,7 +111,7 @@ func newValidation(c *cli.Context) (*validation, error) {
 		return nil, suggest("--profile requires --format text; --format json has the times without it", "", "mantrac help validate")
 	}
 	return &validation{proved: c.String("require") == "proved", Options: runner.Options{
-		Options: validate.Options{Bound: bound, AllConflicts: conflicts, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout"), Costs: profile},
+		Options: validate.Options{Bound: bound, AllConflicts: conflicts, Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout"), Costs: profile, Prove: c.String("require") == "proved"},
 		Limits:  solver.Limits{Jobs: jobs, Memory: uint64(memory), Steps: c.Uint("rlimit")},
 		Total:   c.Duration("total-timeout"), FailFast: c.Bool("fail-fast"), NoCache: profile || c.Bool("no-cache"),
 	}}, nil
