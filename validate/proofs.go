@@ -42,6 +42,9 @@ const (
 	// searchProof is how many steps the search takes in all for a question that is known to
 	// have no answer up to the bound. With four times as many it proves no more of the examples.
 	searchProof = 1_600_000
+
+	// wantedProof is searchProof where the caller wants proofs.
+	wantedProof = 16_000_000
 )
 
 // An ahead is the answer to a question that is asked next.
@@ -117,7 +120,10 @@ func (p *portfolio) bySearch(c *contest) (proved bool, err error) {
 		return false, nil
 	}
 	steps := uint(searchProof)
-	if p.v.sparing {
+	switch {
+	case p.v.Prove:
+		steps = wantedProof
+	case p.v.sparing:
 		steps = min(steps, c.run.steps()+p.searchRoom()*exploreSteps)
 	}
 	if steps <= c.run.steps() {
