@@ -17,9 +17,9 @@ func TestProofsOnRequest(t *testing.T) {
 	lib := library(t)
 	w := workload.Cabin(workload.CabinSize{Areas: 6, Cases: 10})
 	o := validate.Options{Plain: true, NewSolver: solvers(lib), NewFixedpoint: fixedpointsOf(lib)}
-	sparing := validated(t, w, "c02_illness", o)
+	sparing := validateCase(t, w, "c02_illness", o)
 	o.Prove = true
-	whole := validated(t, w, "c02_illness", o)
+	whole := validateCase(t, w, "c02_illness", o)
 	sameAnswers(t, sparing, whole)
 	if a, b := unproved(sparing), unproved(whole); a == 0 || b != 0 {
 		t.Errorf("%d answers are not proved, and %d on request", a, b)
@@ -29,7 +29,7 @@ func TestProofsOnRequest(t *testing.T) {
 	}
 }
 
-func validated(t *testing.T, w *workload.Workload, name string, o validate.Options) *validate.Case {
+func validateCase(t *testing.T, w *workload.Workload, name string, o validate.Options) *validate.Case {
 	t.Helper()
 	c, err := validate.Validate(context.Background(), w.Suite, w.Case(name), o)
 	if err != nil {
