@@ -127,6 +127,7 @@ type ValidateOptions struct {
 	Timeout time.Duration // for each question to the solver; 0 is 30 seconds
 	Jobs    int           // cases at a time; 0 is one
 	Memory  uint64        // megabytes for the solver and each job; 0 is 1024
+	Prove   bool          // look for proofs of every length with all effort, as --require=proved does
 }
 
 // A Case is the verdict on one case.
@@ -162,7 +163,7 @@ func Validate(ctx context.Context, p *Project, o ValidateOptions) ([]Case, error
 		return nil, err
 	}
 	r, err := runner.Validate(ctx, s.Cases, runner.Options{
-		Options: validate.Options{Bound: o.Bound, Timeout: cmp.Or(o.Timeout, 30*time.Second), Engine: validate.Auto},
+		Options: validate.Options{Bound: o.Bound, Timeout: cmp.Or(o.Timeout, 30*time.Second), Engine: validate.Auto, Prove: o.Prove},
 		Limits:  solver.Limits{Jobs: o.Jobs, Memory: o.Memory}, NoCache: true,
 	})
 	if err != nil {

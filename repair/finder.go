@@ -56,7 +56,7 @@ const proofTime = time.Minute
 
 func newFinder(ctx context.Context, set *edit.Set, o Options) *finder {
 	o.Tries, o.Shown = cmp.Or(o.Tries, DefaultTries), cmp.Or(o.Shown, DefaultShown)
-	o.ProofTime = cmp.Or(o.ProofTime, proofTime)
+	o.ProofTime, o.Prove = cmp.Or(o.ProofTime, proofTime), true
 	return &finder{
 		Options: o, ctx: ctx, set: set, asked: newAsked(o.Options), refs: refsOf(set),
 		found: make(map[caseKey]*validate.Case), kept: make(map[caseKey][]string), examples: make(map[caseKey]*examples),

@@ -43,8 +43,9 @@ func (s *Search) approximately(x *question, l Limits, answer func(*question) Res
 			search: s, ctx: x.ctx, Query: x.Query, bound: x.bound, piece: x.piece, relaxed: x.relaxed, coarse: coarse,
 			limit: max(min(10*l.States, mostApproximate), 1),
 		})
-		y.approximate = true
+		y.approximate, s.vague = true, true
 		r := y.answered(answer)
+		s.vague = false
 		if !r.Found && !r.None && !x.piece && s.path != nil && x.ctx.Err() == nil {
 			r = s.along(y, r)
 		}

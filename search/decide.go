@@ -34,7 +34,7 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 
 // answer is Decide, with pauses.
 func (s *Search) answer(ctx context.Context, q system.Query, bound int, l Limits) Result {
-	s.env.work, s.steps, s.cost = 0, 0, nil
+	s.env.work, s.steps, s.vague, s.cost = 0, 0, false, nil
 	if l.Costs {
 		s.cost = &costs{tools: make(map[string]int)}
 	}
@@ -154,6 +154,7 @@ type question struct {
 	stopped bool  // it has to stop, for whatever reason
 	since   int   // the work before it began
 	counted int   // the work up to which steps are counted
+	written int   // what was written by then
 	spreads bool  // see weight
 	polled  int   // the work at which ctx was looked at
 
@@ -217,7 +218,7 @@ func (s *Search) prepareQuestion(of task) *question {
 	x, q := s.take(of), of.Query
 	x.target = -1
 	s.env.failed = nil
-	x.since, x.polled, x.counted = s.env.work, s.env.work, s.env.work
+	x.since, x.polled, x.counted, x.written = s.env.work, s.env.work, s.env.work, s.tab.written
 	if q.Kind == system.Reach && q.Broken != nil && !s.breaks(q) {
 		x.err = errors.New("the condition in question is not looked at")
 		return x
@@ -391,7 +392,8 @@ func (x *question) spend(n int) bool {
 	if e.work-x.since > x.limit*workPerState+1000 {
 		x.fail(errWork)
 	}
-	x.search.steps += (e.work - x.counted) * x.weight()
+	x.search.steps += (e.work - x.counted + (e.tab.written-x.written)/keyWork) * x.weight()
+	x.written = e.tab.written
 	if x.counted = e.work; x.search.steps >= x.search.until && !x.search.pause() {
 		x.fail(errLeft)
 	}

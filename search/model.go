@@ -77,6 +77,7 @@ type Search struct {
 	cost       *costs // of the question at work; nil if nobody asked
 
 	steps   int                     // of the question at work; see question.weight
+	vague   bool                    // it is searched with vague values now
 	until   int                     // the steps at which it pauses
 	pause   func() bool             // false if it is left
 	run     *Run                    // the one that is next, or at work

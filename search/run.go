@@ -20,6 +20,8 @@ type Run struct {
 	begun  bool
 	result Result
 	done   bool
+	steps  int
+	vague  bool
 }
 
 // errLeft is why a search ends that is not gone on with.
@@ -74,9 +76,16 @@ func (r *Run) Continue(steps int) (done bool) {
 		r.begun = true
 		r.search.until = steps
 		r.search.resume()
+		r.steps, r.vague = r.search.steps, r.search.vague
 	}
 	return r.done
 }
+
+// Steps returns how many steps are done, as Continue counts them.
+func (r *Run) Steps() int { return r.steps }
+
+// Vague reports whether the run has paused while it searches with vague values.
+func (r *Run) Vague() bool { return r.vague }
 
 // Leave ends the run, and returns its result: that nothing is known, unless it
 // is done.

@@ -24,10 +24,12 @@ import (
 // questions are small when seen from the calls that matter, and where the states run out
 // the answer holds for every length. Within a case, the engine that answered the last
 // question that took more than one engine leads: it comes first, and, unless it is Spacer,
-// with eight times the budget, since what makes a question hard is mostly in the model. So
-// the others cost about a quarter of what the leading engine does.
+// with a larger budget, since what makes a question hard is mostly in the model. So
+// the others cost about a quarter of what the leading engine does, and Spacer, which is dear to set
+// up, has a turn only after the others have done some times as much.
 //
-// What the solver refutes up to the bound, the others may still prove for every length.
+// What the solver refutes up to the bound, the others may still prove for every length
+// (proofs.go).
 type portfolio struct {
 	v      *validator
 	search *searcher
@@ -38,8 +40,14 @@ type portfolio struct {
 	lead    Engine // "" before a question took several engines
 	unfit   bool   // the last question could not be put to a fixed point
 	givenUp int    // proofs for every length that were
+	vain    int    // questions that another engine answered although Spacer had turns
+	glanced bool   // it was asked for a proof in vain
 
+	answering, proving uint // the effort for answers and for proofs so far
+
+	searched *ast.Check // the search was asked for a proof about a commission of it, and had none
 	unproved *ast.Check // a commission of it was refuted up to the bound, and no proof was found
+	ahead    *ahead     // the answer to the next question, where it is known
 }
 
 // The budgets of the first round: steps that take each engine 10 to 20 ms.
@@ -49,20 +57,33 @@ const (
 	proofSteps  = 10_000
 )
 
-// leadFactor is how much larger the budget of the engine that leads is. For the search that
-// is about as long as the solver takes to take up a model of 148 tools.
-const leadFactor = 8
+// How much larger the budget of the engine that leads is: of the search after two rounds, and of
+// the solver. A solver that is stopped often takes longer in all.
+const (
+	searchLead = 8
+	solverLead = 32
+)
 
-// searchProof is how many steps the search takes in all for a question that is known to
-// have no answer up to the bound. With four times as many it proves no more of the examples.
-const searchProof = 1_600_000
+// headStart is how many steps the search takes before a solver is set up for the case, which
+// costs about as much for a model of 148 tools; vagueStart is how many while values are vague,
+// since then the search answers fewer questions.
+const (
+	headStart  = 4_000_000
+	vagueStart = 1_600_000
+)
+
+// How much more than an engine that has to wait the others do.
+const (
+	searchWaits = 6
+	spacerWaits = 4
+)
 
 // explaining is how many rounds a question gets that only explains the answer to another one.
 const explaining = 3
 
 // glance is how many steps the search takes before any other engine is asked: most
 // questions need no more.
-const glance = 10_000
+const glance = 100_000
 
 func (p *portfolio) close() {
 	p.search.close()
@@ -77,13 +98,18 @@ type contender struct {
 	// more steps may help.
 	try func(steps uint) (d decision, more bool, err error)
 
-	asked bool
-	over  bool // no more is to be had of it
-	last  decision
-	took  time.Duration
+	turns  int // that it had
+	asked  bool
+	over   bool // no more is to be had of it
+	last   decision
+	took   time.Duration
+	effort uint
 }
 
 func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
+	if known := p.ahead; known != nil && known.query == q {
+		return known.decision, nil
+	}
 	c := p.contest(ctx, q, bound)
 	defer c.end()
 	if p.left != nil && p.left(q) {
@@ -99,49 +125,105 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	if p.unfit { // this is found out at once, and the solver may be left to itself
 		c.order(Spacer)
 	}
-	for round := 0; c.open() > 0 && ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
-		for _, x := range c.list {
-			steps := x.steps << (2 * min(round, 20))
-			switch {
-			case x.over:
-				continue
-			case c.open() == 1 && !p.v.explains:
-				steps = 0
-			case p.leads(x.engine, round):
-				steps *= leadFactor
-			}
-			if done, err := c.turn(x, steps); err != nil {
-				return decision{}, err
-			} else if done {
-				if !x.last.settled { // of a search that could do no more, only values were left to find
-					p.lead = x.engine
-				}
-				return c.summary(), nil
-			}
-		}
+	done, err := p.rounds(c)
+	if err == nil && !done && c.refuted() {
+		done, err = p.everyLength(c)
+	}
+	if err != nil {
+		return decision{}, err
 	}
 	d := c.summary()
 	if d.answer == Unknown && ctx.Err() != nil {
 		d.reason = context.Cause(ctx)
 	}
-	if d.answer == None && q.Kind == system.Commission {
+	if !done && d.answer == None && q.Kind == system.Commission {
 		p.unproved = q.Check
 	}
 	return d, nil
 }
 
-// leads reports whether an engine has a larger budget in a round. As long as nothing is
-// known of the case, the search has one in the first round. Spacer has none: what it does
-// not find soon it mostly does not find.
-func (p *portfolio) leads(e Engine, round int) bool {
-	if p.lead == "" {
-		return e == Explicit && round == 0
+// rounds has the engines work by turns until the question is answered, for every length or up
+// to the bound, or all have given up. It reports whether no more is to be found out.
+func (p *portfolio) rounds(c *contest) (done bool, err error) {
+	for round := 0; c.open() > 0 && !c.refuted() && c.ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
+		for _, x := range c.list {
+			if x.over || p.waits(c, x, round) {
+				continue
+			}
+			steps := p.budget(c, x, round)
+			if c.open() == 1 && !p.v.explains {
+				steps = 0
+			}
+			done, err := c.turn(x, steps)
+			if err != nil {
+				return false, err
+			}
+			if done || c.refuted() {
+				if c.inVain(x) {
+					p.vain++
+				}
+				if !x.last.settled { // of a search that could do no more, only values were left to find
+					p.lead = x.engine
+				}
+				return done, nil
+			}
+		}
+		switch p.lead { // from now on those of the engine that leads are the longest, by far
+		case SMT:
+			c.order(Explicit)
+		case Explicit, "":
+			c.order(SMT)
+		}
 	}
-	return e == p.lead && e != Spacer
+	return false, nil
+}
+
+// budget returns how many steps an engine has in a round.
+func (p *portfolio) budget(c *contest, x *contender, round int) uint {
+	steps := x.steps << (2 * min(round, 20))
+	if x.engine == Spacer {
+		steps = x.steps << (2 * min(x.turns, 20))
+	}
+	switch {
+	case x.engine == Explicit && p.lead != SMT && p.lead != Spacer:
+		switch {
+		case round > 1:
+			return steps * searchLead
+		case round == 0 && !p.solver.ready():
+			return headStart
+		}
+	case x.engine == p.lead && x.engine == SMT:
+		return steps * solverLead
+	}
+	return steps
+}
+
+// waits reports whether an engine has no turn in a round, until the others have done some times
+// as much for the question as it will have by then. Spacer does so, since what it does not find soon
+// it mostly does not find, and to set it up costs as much as a turn; and the search, after two
+// rounds, where the solver leads.
+func (p *portfolio) waits(c *contest, x *contender, round int) bool {
+	if x.engine == p.lead || c.open() == 1 {
+		return false
+	}
+	steps, others := p.budget(c, x, round), c.effort()-x.effort
+	switch {
+	case x.engine == Spacer && !p.unfit:
+		return others < (spacerWaits<<min(p.vain, 3))*(x.effort+p.setUp()+steps/spacerSteps)
+	case x.engine == Explicit && p.lead == SMT && round > 1:
+		return others < searchWaits*steps/exploreSteps
+	}
+	return false
+}
+
+// inVain reports whether Spacer had turns and another engine answered.
+func (c *contest) inVain(by *contender) bool {
+	return slices.ContainsFunc(c.list, func(x *contender) bool { return x.engine == Spacer && x.effort > 0 && x != by })
 }
 
 // A contest is the work on one question.
 type contest struct {
+	*portfolio
 	ctx   context.Context
 	query system.Query
 	bound int
@@ -180,9 +262,16 @@ func (c *contest) order(first Engine) {
 
 // turn lets a contender work, and reports whether no more is to be found out.
 func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
-	start := time.Now()
+	start, before, proves := time.Now(), c.spent(), c.refuted()
 	d, more, err := x.try(steps)
 	x.took += time.Since(start)
+	effort := c.spent() - before
+	if x.effort += effort; proves {
+		c.proving += effort
+	} else {
+		c.answering += effort
+	}
+	x.turns++
 	x.last, x.asked, x.over = d, true, !more
 	switch {
 	case d.answer == Found, d.proved, d.longer, d.answer == None && c.boundEnough:
@@ -190,9 +279,6 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 		return true, err
 	case d.answer == None: // up to the bound: the others may prove it for every length
 		c.by = x
-		for _, other := range c.list {
-			other.over = other.over || other.engine == SMT
-		}
 	}
 	return false, err
 }
@@ -200,7 +286,7 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 // contest begins the work on a question, for which the search is the only contender yet:
 // most are answered at a glance.
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
-	c := &contest{ctx: ctx, query: q, bound: bound, boundEnough: p.boundEnough(q)}
+	c := &contest{portfolio: p, ctx: ctx, query: q, bound: bound, boundEnough: p.boundEnough(q)}
 	search := &contender{engine: Explicit, steps: searchSteps, try: func(steps uint) (decision, bool, error) { return p.look(c, steps) }}
 	c.list, c.by = []*contender{search}, search
 	return c
@@ -226,14 +312,16 @@ func (p *portfolio) look(c *contest, steps uint) (decision, bool, error) {
 	if c.run == nil {
 		c.run = p.search.begin(c.ctx, c.query, c.bound)
 	}
-	last := c.refuted() && (steps == 0 || steps >= searchProof)
-	if last {
-		steps = searchProof
+	done := false
+	if steps == headStart {
+		if done = c.run.goOn(vagueStart); !done && c.run.run.Vague() {
+			steps = vagueStart
+		}
 	}
-	if c.run.goOn(steps) {
+	if done || c.run.goOn(steps) {
 		return c.run.end(), false, nil
 	}
-	return decision{engine: Explicit}.unknown(fmt.Errorf("left after %d steps", steps)), !last, nil
+	return decision{engine: Explicit}.unknown(fmt.Errorf("left after %d steps", steps)), true, nil
 }
 
 // join adds the other contenders.
@@ -260,23 +348,6 @@ func (p *portfolio) join(c *contest) {
 	if p.proofs && c.query.Kind != system.ChecksAlone && !p.v.anyAnswer {
 		c.list = append(c.list, &contender{engine: Spacer, steps: proofSteps, try: func(steps uint) (decision, bool, error) { return p.prove(c.ctx, c.query, steps) }})
 	}
-}
-
-// prove looks for a proof within so many steps. The most that are spent are halved with
-// the first two proofs that are given up in a case: a proof that is found at all is mostly
-// found within few steps.
-func (p *portfolio) prove(ctx context.Context, q system.Query, steps uint) (d decision, more bool, err error) {
-	most := p.v.ProofSteps >> min(p.givenUp, 2)
-	if steps == 0 || steps > most {
-		steps = most
-	}
-	d, err = p.v.prove(ctx, q, steps)
-	p.unfit = errors.As(d.reason, new(unfit))
-	more = steps < most && errors.Is(d.reason, smt.ErrSteps)
-	if !more && (errors.Is(d.reason, smt.ErrSteps) || errors.Is(d.reason, smt.ErrTimeout)) {
-		p.givenUp++
-	}
-	return d, more, err
 }
 
 // summary returns the decision that counts, with what the others say.

@@ -3,6 +3,7 @@ package validate
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
@@ -26,7 +27,11 @@ type validator struct {
 
 	anyAnswer bool // an answer need not be the smallest, nor exact
 	explains  bool // it only explains the answer to another question
+	wholeCase bool // all questions about the case are asked, in the order of run
+	sparing   bool // proofs may take a part of the effort of answers
 
+	effort    uint // of solvers and fixed points so far; see proofs.go
+	clauses   uint // the part of it that went into setting up the last fixed point
 	stats     Stats
 	decisions []Decision
 }
@@ -188,6 +193,16 @@ func (v *validator) ask(q system.Query) (answer, error) {
 	}
 	a.witness.Rough = !d.exact
 	return a, nil
+}
+
+// omissionNext reports whether a question is whether there is a commission, and, where there
+// is none, the next one is whether there is an omission.
+func (v *validator) omissionNext(q system.Query) bool {
+	if !v.wholeCase || v.Brief || q.Kind != system.Commission || q.Others {
+		return false
+	}
+	i := slices.Index(v.scenario.Case.Checks, q.Check)
+	return i >= 0 && !concerns(v.checks[i])
 }
 
 func (v *validator) note(q system.Query, d decision) {

@@ -50,6 +50,14 @@ func (x *searching) goOn(steps uint) bool {
 	return x.run.Continue(int(steps))
 }
 
+// steps returns how many steps were done in all.
+func (x *searching) steps() uint {
+	if x == nil {
+		return 0
+	}
+	return uint(x.run.Steps())
+}
+
 // path returns the calls of the smallest answer, as far as a search that was begun
 // knows them; nil otherwise.
 func (x *searching) path() *search.Path {

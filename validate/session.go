@@ -97,6 +97,7 @@ func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker
 
 func (s *Session) validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (c *Case, err error) {
 	v := s.validator(ctx, s.scenario(suite, k))
+	v.wholeCase, v.sparing = true, !v.Prove
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
 	if c, err = v.run(); err != nil {

@@ -43,13 +43,17 @@ const fewCalls = 4
 
 // An asker counts and times what is asked of a solver.
 type asker struct {
-	v *validator
-	s smt.Solver
+	v     *validator
+	s     smt.Solver
+	steps uint32 // that it has taken
 }
 
 func (a *asker) check(assumptions ...*smt.Term) (smt.Result, error) {
 	start := time.Now()
 	r, err := a.s.Check(a.v.ctx, assumptions...)
+	steps := uint32(a.s.Steps())
+	a.v.effort += uint(steps - a.steps)
+	a.steps = steps
 	a.v.stats.Queries++
 	a.v.stats.Solve += time.Since(start)
 	return r, err
@@ -67,7 +71,7 @@ func (a *asker) assert(list []smt.Assertion) error {
 // solver starts a solver.
 func (v *validator) solver() (asker, error) {
 	s, err := v.NewSolver(v.Timeout)
-	return asker{v, s}, err
+	return asker{v: v, s: s}, err
 }
 
 func (b *bounded) close() {
@@ -97,6 +101,11 @@ func (b *bounded) unrolling(q system.Query, short bool) (*unrolling, error) {
 	b.stats.Encode += time.Since(start)
 	b.open = append(b.open, u)
 	return u, nil
+}
+
+// ready reports whether a solver is set up for questions about runs of the model.
+func (b *bounded) ready() bool {
+	return slices.ContainsFunc(b.open, func(u *unrolling) bool { return u.first.Kind != system.ChecksAlone })
 }
 
 func (b *bounded) decide(_ context.Context, q system.Query, bound int) (decision, error) {

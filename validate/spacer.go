@@ -104,7 +104,10 @@ func (v *validator) fixedpoint(ctx context.Context, clauses *compiler.Clauses, s
 			return smt.Unknown, err
 		}
 	}
-	return f.Query(ctx, clauses.Goal)
+	result, err := f.Query(ctx, clauses.Goal)
+	v.clauses = clauseEffort * uint(clauses.Builder().Size())
+	v.effort += v.clauses + f.Steps()/spacerSteps
+	return result, err
 }
 
 // proofTime is how long a proof is looked for: as long as a question to a

@@ -153,7 +153,8 @@ func (weary) Rule(smt.Rule) error { return nil }
 func (x weary) Query(context.Context, *smt.Relation) (smt.Result, error) {
 	return smt.Unknown, x.err
 }
-func (weary) Close() {}
+func (weary) Steps() uint { return 0 }
+func (weary) Close()      {}
 
 func TestTiredFixedpoint(t *testing.T) {
 	m := endless[0]

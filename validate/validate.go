@@ -15,7 +15,7 @@ const DefaultBound = 16
 
 // DefaultStates is how many states the search of states visits for a question
 // before the portfolio leaves it to a solver.
-const DefaultStates = 20000
+const DefaultStates = 25000
 
 // A proof for every length is given up after so many steps of the solver, which
 // are the same on every machine, and after this time, whichever comes first.
@@ -61,8 +61,14 @@ type Options struct {
 	// a question has no answer of any length. Where it is nil only the search of
 	// states proves any.
 	NewFixedpoint func(timeout time.Duration, steps uint) (smt.Fixedpoint, error)
-	ProofSteps    uint          // 0 is defaultProofSteps
+	ProofSteps    uint          // most for a proof; 0 is defaultProofSteps
 	ProofTime     time.Duration // 0 is defaultProofTime; no more than Timeout in any case
+
+	// Prove looks for proofs of every length with all effort. Otherwise those of a case may
+	// take a quarter of the effort that its answers take, and a little more. A question by
+	// itself is always proved with all effort. No answer depends on it but whether None
+	// is proved.
+	Prove bool
 
 	// Within is called for each piece of work, a case or a question by itself. It
 	// returns the context of the work, which it may end for the resources that the

@@ -65,7 +65,7 @@ func newValidation(c *cli.Context) (*validation, error) {
 		return nil, suggest("--profile requires --format text; --format json has the times without it", "", "mantrac help validate")
 	}
 	return &validation{proved: c.String("require") == "proved", Options: runner.Options{
-		Options: validate.Options{Bound: c.Int("bound"), AllConflicts: c.Int("all-conflicts"), Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout"), Costs: profile},
+		Options: validate.Options{Bound: c.Int("bound"), AllConflicts: c.Int("all-conflicts"), Engine: validate.Engine(c.String("engine")), Timeout: c.Duration("timeout"), Costs: profile, Prove: c.String("require") == "proved"},
 		Limits:  limitsOf(c),
 		Total:   c.Duration("total-timeout"), FailFast: c.Bool("fail-fast"), NoCache: profile || c.Bool("no-cache"),
 	}}, nil

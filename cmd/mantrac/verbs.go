@@ -42,7 +42,7 @@ func verbs() []*cli.Command {
 			&cli.IntFlag{Name: "all-conflicts", Usage: "show up to `N` conflicts of a case, each of another clause, not just one", DefaultText: "one"},
 			boolFlag("explain-engine", "show which engine answered each question, and how long each worked on it; with -v, also how"),
 			boolFlag("profile", "show which questions took longest, on what, and what to write instead; without the cache"),
-			choiceFlag("require", "`WHAT` a consistent case has to be: bounded (up to K calls) or proved (for every length)", "bounded", "proved"),
+			choiceFlag("require", "`WHAT` a consistent case has to be: bounded (up to K calls) or proved (for every length; takes longer, since proofs are looked for with all effort)", "bounded", "proved"),
 			boolFlag("fail-fast", "stop at the first case with a conflict"),
 			&cli.DurationFlag{Name: "total-timeout", Usage: "`TIME` for everything; 0 is no limit", DefaultText: "no limit"},
 			stepsFlag(),

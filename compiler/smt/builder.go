@@ -400,3 +400,6 @@ func (b *Builder) Store(a, i, v *Term) *Term {
 func (b *Builder) Filled(index Sort, v *Term) *Term {
 	return b.node(Filled, Array{index, v.sort}, v)
 }
+
+// Size returns how many terms were made.
+func (b *Builder) Size() int { return b.count }

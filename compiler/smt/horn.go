@@ -40,6 +40,9 @@ type Fixedpoint interface {
 	// is done, and may be called again.
 	Query(ctx context.Context, goal *Relation) (Result, error)
 
+	// Steps returns how many steps queries took so far. They do not depend on the machine.
+	Steps() uint
+
 	// Close frees what the Fixedpoint holds. It may be called twice; everything
 	// else after it is an error.
 	Close()

@@ -37,6 +37,9 @@ type Solver interface {
 	// with a smaller bound; 0 is no bound but that.
 	Limit(steps uint)
 
+	// Steps returns how many steps were taken so far, as Limit counts them.
+	Steps() uint
+
 	// Check decides whether all assertions and the assumptions can hold
 	// together. Unknown comes with an error that says why: ErrTimeout, ErrSteps,
 	// the cause of ctx's end, or the solver's own words. Sat and Unsat come

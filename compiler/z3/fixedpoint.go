@@ -25,6 +25,7 @@ type Fixedpoint struct {
 	ordered   []z3Decl // all of relations, as they were made
 	rules     []rule
 	broken    bool // a query ran out of memory
+	steps     uint // that queries took
 }
 
 // outOfMemory is Z3's error code.
@@ -224,6 +225,7 @@ func (f *Fixedpoint) Query(ctx context.Context, goal *smt.Relation) (smt.Result,
 	}
 	defer func() {
 		if !f.broken {
+			f.steps = f.counted(f.fixedpointStats(f.c, p))
 			f.fixedpointDecRef(f.c, p)
 		}
 	}()

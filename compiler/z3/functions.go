@@ -12,6 +12,7 @@ type (
 	z3Model   uintptr
 	z3Vector  uintptr
 	z3Decl    uintptr
+	z3Stats   uintptr
 
 	z3Fixedpoint uintptr
 )
@@ -80,6 +81,13 @@ type functions struct {
 	solverReason  func(z3Context, z3Solver) string
 	solverCore    func(z3Context, z3Solver) z3Vector
 	solverModel   func(z3Context, z3Solver) z3Model
+	solverStats   func(z3Context, z3Solver) z3Stats
+	statsIncRef   func(z3Context, z3Stats)
+	statsDecRef   func(z3Context, z3Stats)
+	statsSize     func(z3Context, z3Stats) uint32
+	statsKey      func(z3Context, z3Stats, uint32) string
+	statsIsUint   func(z3Context, z3Stats, uint32) bool
+	statsUint     func(z3Context, z3Stats, uint32) uint32
 	vectorIncRef  func(z3Context, z3Vector)
 	vectorDecRef  func(z3Context, z3Vector)
 	vectorSize    func(z3Context, z3Vector) uint32
@@ -105,6 +113,7 @@ type functions struct {
 	fixedpointQuery    func(z3Context, z3Fixedpoint, z3AST) int32
 	fixedpointReason   func(z3Context, z3Fixedpoint) string
 	fixedpointAnswer   func(z3Context, z3Fixedpoint) z3AST
+	fixedpointStats    func(z3Context, z3Fixedpoint) z3Stats
 
 	astKind    func(z3Context, z3AST) uint32
 	forallBody func(z3Context, z3AST) z3AST
@@ -146,6 +155,8 @@ func (f *functions) table() map[string]any {
 		"Z3_solver_set_params": &f.solverParams, "Z3_solver_assert": &f.solverAssert,
 		"Z3_solver_check_assumptions": &f.solverCheck, "Z3_solver_get_reason_unknown": &f.solverReason,
 		"Z3_solver_get_unsat_core": &f.solverCore, "Z3_solver_get_model": &f.solverModel,
+		"Z3_solver_get_statistics": &f.solverStats, "Z3_stats_inc_ref": &f.statsIncRef, "Z3_stats_dec_ref": &f.statsDecRef,
+		"Z3_stats_size": &f.statsSize, "Z3_stats_get_key": &f.statsKey, "Z3_stats_is_uint": &f.statsIsUint, "Z3_stats_get_uint_value": &f.statsUint,
 		"Z3_ast_vector_inc_ref": &f.vectorIncRef, "Z3_ast_vector_dec_ref": &f.vectorDecRef,
 		"Z3_ast_vector_size": &f.vectorSize, "Z3_ast_vector_get": &f.vectorGet,
 		"Z3_model_inc_ref": &f.modelIncRef, "Z3_model_dec_ref": &f.modelDecRef, "Z3_model_eval": &f.modelEval,
@@ -156,7 +167,8 @@ func (f *functions) table() map[string]any {
 		"Z3_fixedpoint_set_params": &f.fixedpointParams, "Z3_fixedpoint_register_relation": &f.fixedpointRelation,
 		"Z3_fixedpoint_add_rule": &f.fixedpointRule, "Z3_fixedpoint_query": &f.fixedpointQuery,
 		"Z3_fixedpoint_get_reason_unknown": &f.fixedpointReason, "Z3_fixedpoint_get_answer": &f.fixedpointAnswer,
-		"Z3_get_ast_kind": &f.astKind, "Z3_get_quantifier_body": &f.forallBody, "Z3_get_app_decl": &f.appDecl,
+		"Z3_fixedpoint_get_statistics": &f.fixedpointStats,
+		"Z3_get_ast_kind":              &f.astKind, "Z3_get_quantifier_body": &f.forallBody, "Z3_get_app_decl": &f.appDecl,
 		"Z3_get_app_num_args": &f.appSize, "Z3_get_app_arg": &f.appArg, "Z3_get_index_value": &f.varIndex,
 		"Z3_substitute_vars": &f.substitute,
 	}
