@@ -8,13 +8,15 @@ import (
 // A Conflict is one disagreement of a case: between its checks, or of them with
 // the model. Two are the same if they are equal.
 type Conflict struct {
-	File, Case string
-	Kind       validate.Verdict // none of unknown and consistent
+	File string           `json:"file"`
+	Case string           `json:"case"`
+	Kind validate.Verdict `json:"kind"` // none of unknown and consistent
 
 	// Of a forward conflict: the tool whose call breaks a precondition, and the
 	// clause on one line. Of an over-restrictive check: its name.
-	Tool, Clause string
-	Check        string
+	Tool   string `json:"tool,omitempty"`
+	Clause string `json:"clause,omitempty"`
+	Check  string `json:"check,omitempty"`
 }
 
 // A finding is a conflict with what shows it.

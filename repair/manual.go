@@ -14,8 +14,9 @@ import (
 
 // A Sentence is a place of the manual that an item was taken from.
 type Sentence struct {
-	File, Place string
-	Text        string // the first paragraph there; "" where it cannot be read
+	File  string `json:"file"`
+	Place string `json:"place"`
+	Text  string `json:"text"` // the first paragraph there; "" where it cannot be read
 }
 
 // sentences returns the places of the manual that what is edited was taken from:

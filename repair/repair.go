@@ -60,8 +60,9 @@ type Result struct {
 
 // An Unknown is a case with questions that have no answer.
 type Unknown struct {
-	File, Case string
-	Reason     string
+	File   string `json:"file"`
+	Case   string `json:"case"`
+	Reason string `json:"reason"`
 }
 
 // A Repair is a conflict with the candidates for it, best first.
@@ -90,8 +91,8 @@ type Candidate struct {
 // An Alternative is a list of edits with the behaviour of a [Candidate] that comes
 // before it.
 type Alternative struct {
-	Edits []edit.Edit
-	Why   string
+	Why   string      `json:"why"`
+	Edits []edit.Edit `json:"edits"`
 }
 
 // An Effect is what a candidate does to all cases that it can affect.
@@ -113,8 +114,10 @@ type Effect struct {
 
 // A Change is another verdict of a case.
 type Change struct {
-	File, Case string
-	Old, New   validate.Verdict
+	File string           `json:"file"`
+	Case string           `json:"case"`
+	Old  validate.Verdict `json:"old"`
+	New  validate.Verdict `json:"new"`
 }
 
 // A Trace tells two versions apart.

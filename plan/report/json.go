@@ -55,7 +55,7 @@ type jsonClaim struct {
 
 type jsonCommon struct {
 	Necessary []jsonNecessity `json:"necessary"`
-	Order     []jsonEdge      `json:"order"`
+	Order     []plan.Edge     `json:"order"`
 	Exclusive []jsonExclusion `json:"exclusive"`
 	Open      []jsonQuestion  `json:"open"`
 }
@@ -63,13 +63,6 @@ type jsonCommon struct {
 type jsonNecessity struct {
 	jsonCall
 	Proved bool `json:"proved"`
-}
-
-type jsonEdge struct {
-	From    int  `json:"from"`
-	To      int  `json:"to"`
-	Proved  bool `json:"proved"`
-	Implied bool `json:"implied"`
 }
 
 type jsonExclusion struct {
@@ -134,7 +127,7 @@ func toJSONClaim(c plan.Claim) jsonClaim {
 func toJSONCommon(c *plan.Common) *jsonCommon {
 	return &jsonCommon{
 		Necessary: jsontext.Each(c.Necessary, func(n plan.Necessity) jsonNecessity { return jsonNecessity{toJSONCall(n.Pattern), n.Proved} }),
-		Order:     jsontext.Each(c.Order, func(e plan.Edge) jsonEdge { return jsonEdge(e) }),
+		Order:     jsontext.List(c.Order),
 		Exclusive: jsontext.Each(c.Exclusive, func(x plan.Exclusion) jsonExclusion {
 			return jsonExclusion{[2]jsonCall{toJSONCall(x.A), toJSONCall(x.B)}, x.Proved}
 		}),
