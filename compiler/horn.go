@@ -68,7 +68,7 @@ func (p *product) flat() error {
 		return nil
 	}
 	for _, l := range p.kept {
-		if leaf := p.e.leaves[l]; types.HasMap(leaf.Type) && !small(leaf.Type) && p.told[l] == nil {
+		if leaf := p.e.leaves[l]; types.Has[*types.Map](leaf.Type) && !small(leaf.Type) && p.told[l] == nil {
 			return fmt.Errorf("the maps in `%s` may have any number of keys", leaf.Name())
 		}
 	}

@@ -22,15 +22,6 @@ func (e *encoder) truthValue(t *smt.Term) *symbol {
 	return &symbol{typ: types.Bool, defined: e.Bool(true), scalar: t}
 }
 
-// compares reports whether an operator compares its operands.
-func compares(op ops.Op) bool {
-	switch op {
-	case ops.Equal, ops.Less, ops.LessEqual, ops.Greater, ops.GreaterEqual:
-		return true
-	}
-	return false
-}
-
 // comparison compares each operand with the one after it.
 func (e *encoder) comparison(op ops.Op, operands []*symbol) *smt.Term {
 	var all []*smt.Term

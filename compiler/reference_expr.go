@@ -39,7 +39,7 @@ func (r *reading) truth(x ast.Expr) *smt.Term {
 			return r.Implies(r.truth(x.Args[0]), r.truth(x.Args[1]))
 		case x.Op == ops.Like:
 			return r.matching(r.term(x.Args[0]), system.PatternOf(x))
-		case compares(x.Op):
+		case x.Op.Compares():
 			return r.comparison(x.Op, r.terms(x.Args, types.Invalid))
 		}
 	case *ast.Contains:

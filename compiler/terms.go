@@ -29,7 +29,7 @@ func (e *encoder) truth(s *scope, t *system.Term) *smt.Term {
 		case ops.Like:
 			return e.matching(e.term(s, t.Args[0]), t.Pattern())
 		}
-		if compares(t.Op) {
+		if t.Op.Compares() {
 			return e.comparison(t.Op, e.terms(s, t.Args, types.Invalid))
 		}
 		if t.Op == ops.Forall || t.Op == ops.Exists {

@@ -2,11 +2,11 @@ package interp
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -105,14 +105,7 @@ const mostNamed = 8
 
 // Error implements error.
 func (e *TooFree) Error() string {
-	var names []string
-	for _, l := range e.Leaves[:min(len(e.Leaves), mostNamed)] {
-		names = append(names, "`"+l.Name()+"`")
-	}
-	text := strings.Join(names, ", ")
-	if more := len(e.Leaves) - mostNamed; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
+	text := diag.Some(e.Leaves, mostNamed, func(l system.Leaf) string { return "`" + l.Name() + "`" })
 	return fmt.Sprintf("the initial state leaves %s free, which may have more than %d values together: "+
 		"give them in the trace's `init`", text, MaxStates)
 }

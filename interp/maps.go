@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -80,10 +81,7 @@ func keysOf(d types.Dict) []types.Value {
 }
 
 func compareEntries(a, b types.Entry) int {
-	if c := compare(a.Key, b.Key); c != 0 {
-		return c
-	}
-	return compare(a.Value, b.Value)
+	return cmp.Or(compare(a.Key, b.Key), compare(a.Value, b.Value))
 }
 
 // conformDict gives the keys and values of a map the form of their types. It

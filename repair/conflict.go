@@ -1,6 +1,8 @@
 package repair
 
 import (
+	"cmp"
+
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -78,8 +80,5 @@ func (f finding) alone(c *validate.Case) *validate.Case {
 
 // clauseOf returns the source of a broken rule on one line.
 func clauseOf(b interp.Broken) string {
-	if text := b.Text(); text != "" {
-		return text
-	}
-	return b.Kind.String() + " of " + b.Leaf
+	return cmp.Or(b.Text(), b.Kind.String()+" of "+b.Leaf)
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -140,8 +141,5 @@ func parts(s *coverage.Section) string {
 
 // title names a section.
 func title(s coverage.Section) string {
-	if s.Heading != "" {
-		return s.Heading
-	}
-	return fmt.Sprintf("lines %d to %d", s.First, s.Last)
+	return cmp.Or(s.Heading, fmt.Sprintf("lines %d to %d", s.First, s.Last))
 }

@@ -16,15 +16,7 @@ import (
 // lacks: groups, common checks, rules, and all forms and tests of pins. All tools
 // are the agent's.
 func Extended(size Size) *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
-		g := newGenerator(t, size)
-		g.extended = true
-		p, err := Load(g.draft())
-		if err != nil {
-			t.Skip(err)
-		}
-		return p
-	})
+	return drawn(size, func(g *generator) { g.extended = true })
 }
 
 // shared draws what a suite says for all its cases.

@@ -22,13 +22,9 @@ var places = [][2]string{{"look", "order"}, {"note", "about"}, {"note", "with"},
 // Joined draws projects with checks whose variables join calls, of few and of any
 // number of values.
 func Joined() *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
+	return loaded(func(t *rapid.T) (*Project, error) {
 		d := drawer{t}
-		p, err := Load(joinedTools, d.joinedModel(), d.joinedSuite())
-		if err != nil {
-			t.Skip(err)
-		}
-		return p
+		return Load(joinedTools, d.joinedModel(), d.joinedSuite())
 	})
 }
 

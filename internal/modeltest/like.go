@@ -14,13 +14,9 @@ import (
 // compared with each other are asked in several places. Arguments and variables of
 // tiny ones have few values.
 func Likened(tiny bool) *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
+	return loaded(func(t *rapid.T) (*Project, error) {
 		l := &likening{t: t, tiny: tiny}
-		p, err := Load(l.tools(), l.model(), l.suite())
-		if err != nil {
-			t.Skip(err)
-		}
-		return p
+		return Load(l.tools(), l.model(), l.suite())
 	})
 }
 

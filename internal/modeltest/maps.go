@@ -17,13 +17,9 @@ func MapProjects() *rapid.Generator[*Project] { return mapProjects(false) }
 func TinyMapProjects() *rapid.Generator[*Project] { return mapProjects(true) }
 
 func mapProjects(tiny bool) *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
+	return loaded(func(t *rapid.T) (*Project, error) {
 		g := &mapper{drawer: drawer{t}, tiny: tiny}
-		p, err := Load(g.draft())
-		if err != nil {
-			t.Skip(err)
-		}
-		return p
+		return Load(g.draft())
 	})
 }
 
@@ -139,15 +135,12 @@ func (g *mapper) modelText() string {
 		for _, p := range t.params {
 			fmt.Fprintf(&b, " (%s %s)", p, p)
 		}
-		b.WriteString(")\n    (pre")
+		b.WriteString(")")
+		var pre []string
 		for range g.between(0, 2) {
-			b.WriteString("\n      " + g.atom(t, "", 1))
+			pre = append(pre, g.atom(t, "", 1))
 		}
-		b.WriteString(")\n    (post")
-		for _, c := range g.post(t) {
-			b.WriteString("\n      " + c)
-		}
-		b.WriteString("))")
+		writeSections(&b, pre, g.post(t))
 	}
 	return b.String() + ")\n"
 }

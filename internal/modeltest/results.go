@@ -11,13 +11,9 @@ import (
 // to the state after the call and to keys of a map, effects and relations of
 // results, conditions and goals about what has been seen, and checks of answers.
 func ResultProjects() *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
+	return loaded(func(t *rapid.T) (*Project, error) {
 		g := &answerer{drawer{t}}
-		p, err := Load(g.draft())
-		if err != nil {
-			t.Skip(err)
-		}
-		return p
+		return Load(g.draft())
 	})
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -71,10 +72,7 @@ func rulesOf(list []Finding, rules []sarif.Rule) []sarif.Rule {
 		if indexOf(more, f.Rule) >= 0 {
 			continue
 		}
-		about := f.About
-		if about == "" {
-			about = strings.ReplaceAll(f.Rule, "-", " ")
-		}
+		about := cmp.Or(f.About, strings.ReplaceAll(f.Rule, "-", " "))
 		more = append(more, sarif.Rule{ID: f.Rule, ShortDescription: sarif.Message{Text: about}, Help: sarif.Message{Text: f.Help}})
 	}
 	slices.SortFunc(more, func(a, b sarif.Rule) int { return strings.Compare(a.ID, b.ID) })

@@ -153,7 +153,7 @@ func isMap(v Value) bool {
 	if v.Term == nil || v.vague != nil {
 		return false
 	}
-	return isMapType(v.Term.typ)
+	return types.Is[*types.Map](v.Term.typ)
 }
 
 // amongRecords returns the condition that a record is in a set.

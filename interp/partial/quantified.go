@@ -208,7 +208,7 @@ func (s *scope) folded(e *ast.Quantified) Value {
 		return s.ofAnyLists(e)
 	}
 	set := s.term(e.Binder.Over)
-	if set.vague != nil || set.Term == nil || !folds(set.Term) || isRecord(types.ElemOf(set.Term.typ)) {
+	if set.vague != nil || set.Term == nil || !folds(set.Term) || types.Is[*types.Record](types.ElemOf(set.Term.typ)) {
 		return s.lost(e, set.terms()...)
 	}
 	x := s.anyMember(types.ElemOf(set.Term.typ), s.depth)
@@ -227,11 +227,6 @@ func folds(set *Term) bool {
 		return folds(set.args[0])
 	}
 	return true
-}
-
-func isRecord(t types.Type) bool {
-	_, is := t.(*types.Record)
-	return is
 }
 
 // foldedOver returns what a quantifier is worth over a set; x is some member of it.

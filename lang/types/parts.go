@@ -90,3 +90,29 @@ func writeKey(b *strings.Builder, v Value) {
 		b.WriteString(v.String())
 	}
 }
+
+// WithParts returns a value with f of each of its parts: members of lists and objects,
+// values of maps. A value without parts is returned as it is.
+func WithParts(v Value, f func(Value) Value) Value {
+	switch v := v.(type) {
+	case List:
+		list := make(List, len(v))
+		for i, m := range v {
+			list[i] = f(m)
+		}
+		return list
+	case Object:
+		object := make(Object, len(v))
+		for i, m := range v {
+			object[i] = Member{Name: m.Name, Value: f(m.Value)}
+		}
+		return object
+	case Dict:
+		dict := make(Dict, len(v))
+		for i, e := range v {
+			dict[i] = Entry{Key: e.Key, Value: f(e.Value)}
+		}
+		return dict
+	}
+	return v
+}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/mantrac/mantrac/edit"
@@ -152,8 +153,6 @@ func witnessOf(a *mutate.Allows, s behaviour.Side) *jsonWitness {
 		return nil
 	}
 	w := &jsonWitness{Case: s.Witness.Case, Start: s.Witness.Old, Calls: jsontext.List(s.Witness.Calls)}
-	if a.Case != "" {
-		w.Case = a.Case
-	}
+	w.Case = cmp.Or(a.Case, w.Case)
 	return w
 }

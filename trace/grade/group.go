@@ -55,11 +55,13 @@ func (g *group) inUnit(p *Plan, u int) []kind {
 
 // within returns those of some hits that are of the checks of a unit.
 func (p *Plan) within(u int, hits []hit) []hit {
-	in := p.units[u]
-	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool {
-		part := p.atoms[h.atom].part
-		return part < in.from || part >= in.to
-	})
+	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool { return !p.isOf(u, h.atom) })
+}
+
+// isOf reports whether an atom is of a part of a unit.
+func (p *Plan) isOf(u, atom int) bool {
+	part := p.atoms[atom].part
+	return p.units[u].from <= part && part < p.units[u].to
 }
 
 // close reads the calls of a group in all orders.

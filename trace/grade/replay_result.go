@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/interp/partial"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -67,11 +68,7 @@ func some(facts []string) string {
 	if len(facts) == 0 {
 		return "what the trace does not tell"
 	}
-	text := strings.Join(facts[:min(len(facts), maxMissing)], ", ")
-	if more := len(facts) - maxMissing; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return diag.Some(facts, maxMissing, func(fact string) string { return fact })
 }
 
 // hindsight decides the doubts by all that is known at the end.
@@ -94,7 +91,7 @@ func (r *replay) hindsight() {
 }
 
 func (r *replay) inHindsight(d *doubtful) Violation {
-	v := Violation{Class: d.class(), Seq: d.seq, Tool: d.tool, At: d.at}
+	v := Violation{Class: classOf(d.attempt), Seq: d.seq, Tool: d.tool, At: d.at}
 	v.Broken, _ = r.clauses(r.world, d.rules, d.unclear)
 	if len(v.Broken) == 0 {
 		v.Message = fmt.Sprintf("`%s` has no next state", d.tool)
@@ -102,8 +99,8 @@ func (r *replay) inHindsight(d *doubtful) Violation {
 	return v
 }
 
-func (d *doubtful) class() Class {
-	if d.attempt {
+func classOf(attempt bool) Class {
+	if attempt {
 		return Attempted
 	}
 	return Precondition

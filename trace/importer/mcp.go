@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -78,12 +79,7 @@ func (s *rpc) begin(v document.Value) {
 
 func (s *rpc) record(v document.Value) error {
 	if v.IsList() { // a batch
-		for _, one := range v.Items() {
-			if err := s.record(one); err != nil {
-				return err
-			}
-		}
-		return nil
+		return each(v, s.record)
 	}
 	m := unwrapped(v)
 	method := m.Get("method").Text()
@@ -226,10 +222,7 @@ func (s *rpc) answer(m, envelope document.Value, id string) {
 		}
 	} else {
 		result := m.Get("result")
-		e.Text = s.t.content(result.Get("content"))
-		if e.Text == "" {
-			e.Text = result.Get("structuredContent").Raw()
-		}
+		e.Text = cmp.Or(s.t.content(result.Get("content")), result.Get("structuredContent").Raw())
 		e.Status = s.t.statusOf(result, &e)
 	}
 	s.t.result(e)

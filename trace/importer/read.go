@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -68,9 +69,7 @@ func reason(err error) error {
 func newReading(name string, o Options, sink trace.Sink) (*reading, error) {
 	r := &reading{file: name, o: o, sink: sink}
 	r.notes.file = name
-	if r.o.ErrorPrefix == "" {
-		r.o.ErrorPrefix = DefaultErrorPrefix
-	}
+	r.o.ErrorPrefix = cmp.Or(r.o.ErrorPrefix, DefaultErrorPrefix)
 	if o.Format == "" {
 		return r, nil
 	}

@@ -40,9 +40,7 @@ func (x existence) clause(list []clause) (string, error) {
 			if err != nil {
 				return x.expanded(list)
 			}
-			if text != "" {
-				all = append(all, text)
-			}
+			all = append(all, text)
 		}
 	}
 	return conjunction(all), nil

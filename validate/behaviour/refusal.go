@@ -214,28 +214,13 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 // misnames reports whether a String argument may be in the place of an enum in
 // an expression, and be none of its names.
 func (v *version) misnames(u *ast.Unit, e ast.Expr, t types.Type) bool {
-	if !hasEnum(t) {
+	if !types.Has[*types.Enum](t) {
 		return false
 	}
 	for p := range ast.Each[*ast.ParamRef](e) {
 		if v.model.TypeOf(u, p) == types.String {
 			return true
 		}
-	}
-	return false
-}
-
-// hasEnum reports whether there is an enum in a type.
-func hasEnum(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Enum:
-		return true
-	case *types.Array:
-		return hasEnum(t.Elem)
-	case *types.Map:
-		return hasEnum(t.Key) || hasEnum(t.Value)
-	case *types.Record:
-		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return hasEnum(f.Type) })
 	}
 	return false
 }
@@ -284,6 +269,7 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 
 // conjunction returns a clause that says all of a list; "" of an empty one.
 func conjunction(list []string) string {
+	list = slices.DeleteFunc(list, func(text string) bool { return text == "" })
 	if len(list) == 0 {
 		return ""
 	}
@@ -313,9 +299,7 @@ func (v *version) allDefined(u *ast.Unit, list []ast.Expr, typ func(i int) types
 		if err != nil {
 			return "", err
 		}
-		if text != "" {
-			all = append(all, text)
-		}
+		all = append(all, text)
 	}
 	return conjunction(all), nil
 }

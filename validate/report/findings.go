@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -112,19 +113,14 @@ func blamed(c *validate.Case, text string) report.Finding {
 
 // calls returns the calls of a witness on one line.
 func calls(w *validate.Witness) string {
-	if len(w.Steps) == 0 {
-		return "the empty trace"
-	}
-	var list []string
 	p := newPage(Options{})
-	for _, s := range w.Steps {
+	return tool.Row(w.Steps, func(s validate.Step) string {
 		text := actor(s.By) + report.Visible(s.Call.Tool)
 		for _, a := range p.arguments(s.Call, 2*maxValue, s.Irrelevant) {
 			text += " " + a.text
 		}
-		list = append(list, text)
-	}
-	return strings.Join(list, " → ")
+		return text
+	})
 }
 
 // Markdown writes a result for a comment on a pull request, in the Markdown of

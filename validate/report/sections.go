@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -63,10 +64,7 @@ func (p *page) unsatisfiable(c *validate.Case) {
 }
 
 func unsatisfiable(c *validate.Case) string {
-	why := culprits(c)
-	if why == "" {
-		why = "some of them contradict each other, or the schemas of the tools leave no call that they ask for"
-	}
+	why := cmp.Or(culprits(c), "some of them contradict each other, or the schemas of the tools leave no call that they ask for")
 	length := "at all"
 	if !c.ChecksAlone.Proved {
 		length = "of at most " + lengths(c)
@@ -88,10 +86,7 @@ func noTrace(c *validate.Case) string {
 	if c.Compliant.Proved {
 		length = ""
 	}
-	why := culprits(c)
-	if why == "" {
-		why = "either they ask for something that the model forbids, or the case begins where it cannot be reached"
-	}
+	why := cmp.Or(culprits(c), "either they ask for something that the model forbids, or the case begins where it cannot be reached")
 	if c.ChecksAlone.Steps > c.Bound {
 		why = fmt.Sprintf("the checks alone %s, so look at longer traces (--bound %d)", need(c), c.ChecksAlone.Steps)
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -40,9 +41,7 @@ type page struct {
 }
 
 func newPage(o Options) *page {
-	if o.Width == 0 {
-		o.Width = 100
-	}
+	o.Width = cmp.Or(o.Width, 100)
 	return &page{ink: report.Ink(o.Color), width: max(o.Width, 60), verbose: o.Verbose, decisions: o.Decisions, proved: o.Proved}
 }
 

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -121,10 +122,7 @@ func (c *chance) spoil(ctx context.Context, kind FaultKind, name string, a *Answ
 		*a = Answer{Text: "Error: " + name + " is not available at the moment.", Status: trace.Failed}
 		return false
 	case Slow:
-		delay := c.Delay
-		if delay == 0 {
-			delay = DefaultDelay
-		}
+		delay := cmp.Or(c.Delay, DefaultDelay)
 		select {
 		case <-time.After(delay):
 		case <-ctx.Done():

@@ -292,7 +292,7 @@ func (p *reachable) grow(place int) (grown bool) {
 	for i := range r.Writes {
 		w := &r.Writes[i]
 		o := &p.of[w.Leaf]
-		if o.any || w.Kind == Sets && has(o.list, w.Value) || len(w.guards) > 0 && !p.may(place, w.guards) {
+		if o.any || w.Kind == Sets && types.InSet(o.list, w.Value) || len(w.guards) > 0 && !p.may(place, w.guards) {
 			continue
 		}
 		grown = true
