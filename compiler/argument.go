@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -204,10 +205,7 @@ func (e *encoder) nonempty(s *symbol, name string, elem types.Type) *smt.Term {
 func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 	var all []*smt.Term
 	if values := system.Listed(s); values != nil {
-		var any []*smt.Term
-		for _, v := range values {
-			any = append(any, e.is(sym, v))
-		}
+		any := lists.Map(values, func(v types.Value) *smt.Term { return e.is(sym, v) })
 		all = append(all, e.Or(any...))
 	}
 	if sym.typ == types.Invalid && !takesText(s) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -163,10 +164,7 @@ func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product 
 func (p *product) monitors() {
 	for _, c := range p.sc.Case.Checks {
 		check := p.relaxed(c)
-		var bits []*smt.Term
-		for _, what := range check.names() {
-			bits = append(bits, p.e.Var(p.e.name(c.Name.Name+" "+what), smt.Bool))
-		}
+		bits := lists.Map(check.names(), func(what string) *smt.Term { return p.e.Var(p.e.name(c.Name.Name+" "+what), smt.Bool) })
 		p.checks, p.bits = append(p.checks, check), append(p.bits, bits)
 	}
 	switch p.q.Kind {

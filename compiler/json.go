@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -390,10 +391,7 @@ func jsonPin(of string, value ast.Expr, tests []*ast.Test) []any {
 		case t.Kind == forms.TestEqual:
 			out = append(out, testJSON("=", jsonValue(checker.ValueOf(t.Values[0]))))
 		default:
-			var values []any
-			for _, v := range t.Values {
-				values = append(values, jsonValue(checker.ValueOf(v)))
-			}
+			values := lists.Map(t.Values, func(v ast.Expr) any { return jsonValue(checker.ValueOf(v)) })
 			out = append(out, testJSON(t.Kind.Info().Word, values...))
 		}
 	}

@@ -3,6 +3,7 @@ package compiler
 import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -24,10 +25,7 @@ func (e *encoder) truthValue(t *smt.Term) *symbol {
 
 // comparison compares each operand with the one after it.
 func (e *encoder) comparison(op ops.Op, operands []*symbol) *smt.Term {
-	var all []*smt.Term
-	for _, x := range operands {
-		all = append(all, e.total(x))
-	}
+	all := lists.Map(operands, e.total)
 	for i := 1; i < len(operands); i++ {
 		all = append(all, e.compared(op, operands[i-1], operands[i]))
 	}

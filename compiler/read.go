@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -187,10 +188,7 @@ func (e *encoder) inside(s *symbol, t types.Type) *smt.Term {
 	case *types.Enum:
 		return e.among(s.scalar, t)
 	case *types.Record:
-		var all []*smt.Term
-		for _, f := range t.Fields {
-			all = append(all, e.inside(e.field(s, f.Name), f.Type))
-		}
+		all := lists.Map(t.Fields, func(f types.Field) *smt.Term { return e.inside(e.field(s, f.Name), f.Type) })
 		return e.And(all...)
 	}
 	return e.Bool(true)

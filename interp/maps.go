@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -73,11 +74,7 @@ func (s *scope) contains(e *ast.Contains) bool {
 
 // keysOf returns the keys of a map.
 func keysOf(d types.Dict) []types.Value {
-	keys := make([]types.Value, len(d))
-	for i, e := range d {
-		keys[i] = e.Key
-	}
-	return keys
+	return lists.Map(d, func(e types.Entry) types.Value { return e.Key })
 }
 
 func compareEntries(a, b types.Entry) int {

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -98,11 +99,7 @@ func (x *Machine) impossible(o Outcome, states []State, step Step) Outcome {
 }
 
 func (x *Machine) waysOf(states []State, c tool.Call) []way {
-	var ways []way
-	for _, s := range states {
-		ways = append(ways, way{from: s, broken: x.Pre(s, c)})
-	}
-	return ways
+	return lists.Map(states, func(s State) way { return way{from: s, broken: x.Pre(s, c)} })
 }
 
 // judge keeps the ways that the model allows, and drops the others. If there

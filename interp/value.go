@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -152,10 +153,7 @@ func conform(v types.Value, t types.Type) types.Value {
 		}
 	case *types.Array:
 		if l, ok := v.(types.List); ok {
-			members := make([]types.Value, len(l))
-			for i, m := range l {
-				members[i] = conform(m, t.Elem)
-			}
+			members := lists.Map(l, func(m types.Value) types.Value { return conform(m, t.Elem) })
 			return set(members)
 		}
 	case *types.Map:

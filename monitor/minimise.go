@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -50,10 +51,7 @@ func (p *product) minimise() *table {
 	if !ok {
 		return &table{}
 	}
-	accepts := make([]bool, len(states))
-	for i, s := range states {
-		accepts[i] = verdictOf(p.check, s).Holds()
-	}
+	accepts := lists.Map(states, func(s State) bool { return verdictOf(p.check, s).Holds() })
 	of, n := refine(accepts, steps, len(letters))
 	left := make([]bool, n)
 	for at, to := range steps {

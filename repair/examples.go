@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -132,10 +133,5 @@ func accepts(ref Ref, w *validate.Witness) bool {
 
 // checkOf returns a check of a case by its name; nil for the goal.
 func checkOf(ref Ref, name string) *ast.Check {
-	for _, c := range ref.Case.Checks {
-		if c.Name.Name == name {
-			return c
-		}
-	}
-	return nil
+	return lists.Find(ref.Case.Checks, func(c *ast.Check) bool { return c.Name.Name == name })
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
@@ -168,11 +169,5 @@ func unknownOf(c *validate.Case) Unknown {
 
 // suitesOf returns the suites of a set about a model.
 func suitesOf(set *edit.Set, m *checker.Model) []*checker.Suite {
-	var list []*checker.Suite
-	for _, s := range set.Suites {
-		if s.Model == m {
-			list = append(list, s)
-		}
-	}
-	return list
+	return lists.Filter(set.Suites, func(s *checker.Suite) bool { return s.Model == m })
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -344,9 +345,6 @@ func (f *sweep) goal() bool {
 	}) {
 		return o.is(want)
 	}
-	var parts []outcome
-	for _, t := range f.goals {
-		parts = append(parts, m.truth(f.goalSite, t))
-	}
+	parts := lists.Map(f.goals, func(t *system.Term) outcome { return m.truth(f.goalSite, t) })
 	return conjunction(parts).is(want)
 }

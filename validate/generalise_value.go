@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -134,12 +135,7 @@ func (v *validator) bound(toolName, name string) *checker.Param {
 	if t == nil {
 		return nil
 	}
-	for _, p := range t.Params {
-		if p.Bind.Param.Name == name {
-			return p
-		}
-	}
-	return nil
+	return lists.Find(t.Params, func(p *checker.Param) bool { return p.Bind.Param.Name == name })
 }
 
 func (v *validator) paramType(toolName, name string) types.Type {

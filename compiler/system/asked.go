@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -311,10 +312,7 @@ func (a *asked) candidates(s *tool.Schema) ([]types.Value, bool) {
 	}
 	// Values of a class that are absent or of another kind are no samples of texts.
 	classes, found := property.Classes(append(slices.Clone(a.tests), &property.Test{Kind: forms.TestPresent}, &property.Test{Kind: forms.TestLike, Values: []types.Value{types.Text("*")}}))
-	var list []types.Value
-	for _, c := range classes {
-		list = append(list, c.Sample)
-	}
+	list := lists.Map(classes, func(c property.Class) types.Value { return c.Sample })
 	list = append(list, a.numbers(s)...)
 	list = append(list, a.lists(s)...)
 	if s != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -127,11 +128,7 @@ type lowering struct {
 }
 
 func (b *lowering) terms(list []ast.Expr) []*Term {
-	out := make([]*Term, len(list))
-	for i, e := range list {
-		out[i] = b.term(e)
-	}
-	return out
+	return lists.Map(list, b.term)
 }
 
 func (b *lowering) term(e ast.Expr) *Term {

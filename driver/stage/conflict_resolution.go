@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/driver/prompt"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -210,11 +211,7 @@ func (w *work) decide(ctx context.Context, batch []*question, offered [][]candid
 
 // subjects returns the cases of questions as the log names them.
 func (w *work) subjects(batch ...*question) []string {
-	var list []string
-	for _, name := range affected(batch) {
-		list = append(list, w.name+"/"+name)
-	}
-	return list
+	return lists.Map(affected(batch), func(name string) string { return w.name + "/" + name })
 }
 
 // casesOf returns the cases of questions as they are in the suite.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/driver/prompt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -39,11 +40,6 @@ func (w *work) relevantTools(ctx context.Context) ([]*tool.Tool, error) {
 	for _, t := range answer.Tools {
 		names = append(names, t.Name)
 	}
-	var list []*tool.Tool
-	for _, t := range w.Tools.Tools {
-		if slices.Contains(names, t.Name) {
-			list = append(list, t)
-		}
-	}
+	list := lists.Filter(w.Tools.Tools, func(t *tool.Tool) bool { return slices.Contains(names, t.Name) })
 	return list, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/golden"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -54,10 +55,7 @@ func findings(r *Result) (list []report.Finding) {
 
 // reasons says in a line why a trace failed.
 func reasons(x golden.Outcome) string {
-	var list []string
-	for _, c := range x.Changes {
-		list = append(list, changed(c))
-	}
+	list := lists.Map(x.Changes, changed)
 	if x.Reason != "" {
 		list = append(list, report.Visible(x.Reason))
 	}

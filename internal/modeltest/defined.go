@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -41,12 +42,7 @@ func (g *generator) define(b *strings.Builder) {
 
 // applied draws the application of a definition of a type, or returns "".
 func (s *scope) applied(t types.Type, depth int) string {
-	var list []definition
-	for _, d := range s.defs {
-		if types.Identical(d.typ, t) {
-			list = append(list, d)
-		}
-	}
+	list := lists.Filter(s.defs, func(d definition) bool { return types.Identical(d.typ, t) })
 	if len(list) == 0 || !s.oneIn(4) {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -70,13 +71,7 @@ func (s *scope) add(t term) { s.terms = append(s.terms, t.terms()...) }
 
 // of returns the terms of which a condition holds.
 func (s *scope) of(want func(term) bool) []term {
-	var list []term
-	for _, t := range s.terms {
-		if want(t) {
-			list = append(list, t)
-		}
-	}
-	return list
+	return lists.Filter(s.terms, want)
 }
 
 // typed returns the terms of a type.

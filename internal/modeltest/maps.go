@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 	"pgregory.net/rapid"
 )
@@ -107,10 +108,7 @@ func (g *mapper) schema(t types.Type) string {
 func (g *mapper) toolsText() string {
 	var list []string
 	for _, t := range g.tools {
-		var properties []string
-		for _, p := range t.params {
-			properties = append(properties, types.Quote(p)+": "+t.schema[p])
-		}
+		properties := lists.Map(t.params, func(p string) string { return types.Quote(p) + ": " + t.schema[p] })
 		list = append(list, fmt.Sprintf("\n  {\"name\": %q, \"inputSchema\": {\"type\": \"object\", \"properties\": {%s}, \"required\": [%s]}}",
 			t.name, strings.Join(properties, ", "), strings.Join(t.needed, ", ")))
 	}

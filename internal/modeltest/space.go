@@ -3,6 +3,7 @@ package modeltest
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 
@@ -51,11 +52,7 @@ func (s *Space) Next(state int, c tool.Call) []int {
 	if !complete {
 		panic("a tiny project with a state that cannot be listed")
 	}
-	var list []int
-	for _, n := range next {
-		list = append(list, s.ids[StateKey(n)])
-	}
-	return list
+	return lists.Map(next, func(n interp.State) int { return s.ids[StateKey(n)] })
 }
 
 // After returns the states that a step leads to from any of several, each once

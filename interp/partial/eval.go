@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -76,11 +77,7 @@ func (s *scope) truth(e ast.Expr) *Term {
 }
 
 func (s *scope) truths(list []ast.Expr) []*Term {
-	out := make([]*Term, len(list))
-	for i, e := range list {
-		out[i] = s.truth(e)
-	}
-	return out
+	return lists.Map(list, s.truth)
 }
 
 func (s *scope) connective(e *ast.Op) *Term {
@@ -414,10 +411,7 @@ func (s *scope) members(e *ast.ArrayLit) (list []Value, def *Term) {
 // listed returns the condition that a value is one of the members that are written.
 func (s *scope) listed(e *ast.ArrayLit, v Value) *Term {
 	members, def := s.members(e)
-	var list []*Term
-	for _, m := range members {
-		list = append(list, s.equals(m, v))
-	}
+	list := lists.Map(members, func(m Value) *Term { return s.equals(m, v) })
 	return s.And(def, v.Def, s.Or(list...))
 }
 

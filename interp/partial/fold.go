@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -57,10 +58,7 @@ func (f *fold) every(set *Term) *Term {
 	}
 	switch set.kind {
 	case constant:
-		var list []*Term
-		for _, m := range set.value.(types.List) {
-			list = append(list, f.at(f.constant(m, f.x.typ)))
-		}
+		list := lists.Map(set.value.(types.List), func(m types.Value) *Term { return f.at(f.constant(m, f.x.typ)) })
 		return f.And(list...)
 	case choice:
 		return f.Choose(set.args[0], f.every(set.args[1]), f.every(set.args[2]))

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -160,10 +161,7 @@ func (s *scope) quantified(e *ast.Quantified) Value {
 		return Value{Def: s.yes, Term: s.no}
 	}
 	if e.Op == ops.Forall || e.Op == ops.Exists {
-		list := make([]*Term, len(members))
-		for i, m := range members {
-			list[i] = m.truth(e.Body)
-		}
+		list := lists.Map(members, func(m *scope) *Term { return m.truth(e.Body) })
 		if e.Op == ops.Forall {
 			return Value{Def: s.yes, Term: s.And(defined, s.And(list...))}
 		}

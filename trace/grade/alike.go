@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 )
 
@@ -109,10 +110,7 @@ func (r *Replay) summary() string {
 		}
 		return text
 	}
-	var parts []string
-	for _, g := range groups[:min(len(groups), maxAlike)] {
-		parts = append(parts, g.Said())
-	}
+	parts := lists.Map(groups[:min(len(groups), maxAlike)], (*Alike).Said)
 	text := strings.Join(parts, "; ")
 	if more := len(groups) - maxAlike; more > 0 {
 		text += fmt.Sprintf("; and %d more", more)

@@ -2,6 +2,8 @@ package grade
 
 import (
 	"slices"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // A group is calls that were made side by side, as far as they were read. Calls
@@ -87,11 +89,7 @@ func (t *tracker) close(g *group) {
 
 // firsts returns the first product of each world of a unit.
 func (t *tracker) firsts(u int) []product {
-	list := make([]product, len(t.worlds[u]))
-	for i, w := range t.worlds[u] {
-		list[i] = slices.Clone(w[0])
-	}
-	return list
+	return lists.Map(t.worlds[u], func(w world) product { return slices.Clone(w[0]) })
 }
 
 // listedFirst puts the products that the calls of a group lead to as listed in

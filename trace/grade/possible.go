@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -217,12 +218,7 @@ func (c *completion) pinnedValues(name string, tests []*property.Test) []types.V
 			pinned = append(pinned, x.Values[0])
 		}
 	}
-	var values []types.Value
-	for _, v := range pinned {
-		if c.mayBe(name, v) {
-			values = append(values, v)
-		}
-	}
+	values := lists.Filter(pinned, func(v types.Value) bool { return c.mayBe(name, v) })
 	if len(values) == 0 || c.mayDiffer(name, pinned) {
 		values = append(values, other{})
 	}

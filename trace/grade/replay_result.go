@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -44,10 +45,7 @@ func (r *replay) result() *Replay {
 		d := left[0]
 		out = Replay{Verdict: Inconclusive, Seq: d.seq, Tool: d.tool, At: d.at}
 		out.Broken, _ = r.clauses(r.world, d.rules, d.unclear)
-		var open []*partial.Term
-		for _, d := range left {
-			open = append(open, d.holds)
-		}
+		open := lists.Map(left, func(d *doubtful) *partial.Term { return d.holds })
 		out.Missing = r.world.Missing(open...)
 		out.Message = fmt.Sprintf("whether event %d, `%s`, breaks a precondition depends on %s", d.seq, d.tool, some(r.world.Missing(d.holds)))
 	case r.manyDoubts:
@@ -195,12 +193,7 @@ func (r *replay) goalCheck() Check {
 	}
 	terms := r.world.Goal(r.goal)
 	if r.world.Possible(terms...) {
-		var open []*partial.Term
-		for _, t := range terms {
-			if !r.world.Holds(t) {
-				open = append(open, t)
-			}
-		}
+		open := lists.Filter(terms, func(t *partial.Term) bool { return !r.world.Holds(t) })
 		if len(open) > 0 {
 			c.Verdict, c.Message = Inconclusive, "it depends on "+some(r.world.Missing(open...))+r.because()
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -248,10 +249,7 @@ func (p product) key() string {
 
 // key tells worlds of a unit apart, whatever the order of their products.
 func (w world) key() string {
-	keys := make([]string, len(w))
-	for i, p := range w {
-		keys[i] = p.key()
-	}
+	keys := lists.Map(w, product.key)
 	slices.Sort(keys)
 	return strings.Join(keys, "|")
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/trace"
@@ -76,10 +77,7 @@ func newReading(name string, o Options, sink trace.Sink) (*reading, error) {
 	if r.fixed = named(o.Format); r.fixed != nil {
 		return r, nil
 	}
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
+	names := lists.Map(formats, func(f *format) string { return f.name })
 	if near := spell.Nearest(o.Format, names); near != "" {
 		return nil, fmt.Errorf("there is no format %q; did you mean %s?", o.Format, near)
 	}

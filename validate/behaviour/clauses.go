@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -235,9 +236,5 @@ func (w writer) mapping(e *ast.MapLit) {
 
 // texts returns the texts of clauses.
 func texts(list []clause) []string {
-	var all []string
-	for _, c := range list {
-		all = append(all, c.text)
-	}
-	return all
+	return lists.Map(list, func(c clause) string { return c.text })
 }

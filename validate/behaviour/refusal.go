@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -184,10 +185,7 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 		}
 		return basic(t, text, target, v.model.TypeOf(u, e))
 	case *types.Enum:
-		var names []string
-		for _, n := range t.Names {
-			names = append(names, "(= "+text+" "+types.Quote(n)+")")
-		}
+		names := lists.Map(t.Names, func(n string) string { return "(= " + text + " " + types.Quote(n) + ")" })
 		return anyOf(names), nil
 	}
 	switch e := e.(type) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -277,10 +278,7 @@ func (p place) keywords(old, new *tool.Schema) {
 }
 
 func kindsOf(s *tool.Schema) string {
-	var list []string
-	for _, k := range s.Types {
-		list = append(list, k.String())
-	}
+	list := lists.Map(s.Types, tool.Kind.String)
 	slices.Sort(list)
 	if len(list) == 0 {
 		return "any"
@@ -296,10 +294,7 @@ func valueText(v types.Value) string {
 }
 
 func valuesText(list []types.Value) string {
-	var texts []string
-	for _, v := range list {
-		texts = append(texts, v.String())
-	}
+	texts := lists.Map(list, types.Value.String)
 	slices.Sort(texts)
 	if list != nil && len(list) == 0 {
 		return "none"

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
@@ -40,10 +41,7 @@ func findings(r *validate.Result) []report.Finding {
 	for _, c := range r.Cases {
 		list = append(list, Conflicts(c)...)
 		if c.Verdict == validate.UnknownVerdict {
-			var why []string
-			for _, u := range unknowns(c) {
-				why = append(why, u.Question+": "+report.Visible(u.Reason))
-			}
+			why := lists.Map(unknowns(c), func(u UnknownNote) string { return u.Question + ": " + report.Visible(u.Reason) })
 			text := report.Count(len(why), "question") + " without answer: " + strings.Join(why, "; ")
 			list = append(list, finding(c, string(c.Verdict), report.Warning, text, ""))
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
@@ -49,13 +50,8 @@ func restsOn(c *validate.Case) string {
 }
 
 // disturbed returns the conflicts that need a step of others that no check names.
-func disturbed(c *validate.Case) (list []validate.Forward) {
-	for _, x := range forwards(c) {
-		if x.Disturbed {
-			list = append(list, x)
-		}
-	}
-	return list
+func disturbed(c *validate.Case) []validate.Forward {
+	return lists.Filter(forwards(c), func(x validate.Forward) bool { return x.Disturbed })
 }
 
 // others writes what is no verdict, since it rests on what others than the agent do.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -201,10 +202,7 @@ func rejecting(c *validate.Case, b validate.Backward) source.Span {
 
 // omissions lists the checks that a run can leave undone.
 func (p *page) omissions(c *validate.Case) {
-	var names []string
-	for _, b := range ofClass(c, validate.Omission) {
-		names = append(names, report.Visible(b.Check))
-	}
+	names := lists.Map(ofClass(c, validate.Omission), func(b validate.Backward) string { return report.Visible(b.Check) })
 	if len(names) == 0 {
 		return
 	}

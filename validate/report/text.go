@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
@@ -166,13 +167,7 @@ func reach(c *validate.Case) string {
 
 // ofClass returns the backward conflicts of a class.
 func ofClass(c *validate.Case, class validate.Class) []validate.Backward {
-	var list []validate.Backward
-	for _, b := range c.Backward {
-		if b.Answer == validate.Found && b.Class == class {
-			list = append(list, b)
-		}
-	}
-	return list
+	return lists.Filter(c.Backward, func(b validate.Backward) bool { return b.Answer == validate.Found && b.Class == class })
 }
 
 // Summary says how many cases there are of each verdict:

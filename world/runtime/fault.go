@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
@@ -57,10 +58,7 @@ func ParseFault(text string) (f Fault, err error) {
 		}
 	}
 	if name == "" || !slices.Contains(faultKinds, f.Kind) {
-		var names []string
-		for _, k := range faultKinds {
-			names = append(names, string(k))
-		}
+		names := lists.Map(faultKinds, func(k FaultKind) string { return string(k) })
 		message := fmt.Sprintf("%q is no fault; expected TOOL#N=KIND, with one of the kinds %s", text, strings.Join(names, ", "))
 		if near := spell.Nearest(kind, names); near != "" {
 			message += "; did you mean " + near + "?"

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -173,11 +174,7 @@ func (d demand) met(k *known) (value, decided bool) {
 func (d demand) reads() []system.Read {
 	switch {
 	case d.literal == nil:
-		list := make([]system.Read, len(d.pins))
-		for i, x := range d.pins {
-			list[i] = system.Read{Kind: system.Argument, Index: x.index}
-		}
-		return list
+		return lists.Map(d.pins, func(x pin) system.Read { return system.Read{Kind: system.Argument, Index: x.index} })
 	case d.made != nil:
 		list := append(slices.Clip(d.made.Guards), d.made.Value)
 		if d.made.Key != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -59,11 +60,8 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	return c
 }
 
-func (c *Case) placesOf(patterns []*property.Pattern) (list []int) {
-	for _, p := range patterns {
-		list = append(list, c.places[p.Tool])
-	}
-	return list
+func (c *Case) placesOf(patterns []*property.Pattern) []int {
+	return lists.Map(patterns, func(p *property.Pattern) int { return c.places[p.Tool] })
 }
 
 // demanded returns the basic forms that hold wherever a property does.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -167,10 +168,7 @@ func (s *System) writes(r *Rule, place int) []Write {
 	var list []Write
 	covered := make(map[int]int)
 	for _, e := range r.Effects {
-		var guards []*literal
-		for _, g := range e.Guards {
-			guards = append(guards, &literal{term: g})
-		}
+		guards := lists.Map(e.Guards, func(g *system.Term) *literal { return &literal{term: g} })
 		for _, l := range e.Leaves {
 			covered[l]++
 			if w, changes := s.write(e, l); changes {
@@ -283,11 +281,7 @@ func (s *System) formula(t *system.Term) *formula {
 }
 
 func (s *System) formulas(list []*system.Term) []*formula {
-	out := make([]*formula, len(list))
-	for i, t := range list {
-		out[i] = s.formula(t)
-	}
-	return out
+	return lists.Map(list, s.formula)
 }
 
 // parts takes apart what equates a record with a constant: it is equal if all of

@@ -22,6 +22,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 func main() {
@@ -91,10 +93,7 @@ func drawn(pkg, only string, line, n int, seed uint64) ([]mutant, error) {
 	}
 	chosen := rand.New(rand.NewPCG(seed, 0)).Perm(len(all))[:n]
 	slices.Sort(chosen)
-	var list []mutant
-	for _, i := range chosen {
-		list = append(list, all[i])
-	}
+	list := lists.Map(chosen, func(i int) mutant { return all[i] })
 	return list, nil
 }
 

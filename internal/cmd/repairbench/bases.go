@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/workload"
 	"github.com/mantrac/mantrac/mutate"
 	"github.com/mantrac/mantrac/validate"
@@ -148,10 +149,7 @@ func made(set *edit.Set, edits []edit.Edit) (*edit.Set, error) {
 
 // examples returns the examples of the projects, in order.
 func (b *bench) examples() []string {
-	var list []string
-	for _, x := range b.bases {
-		list = append(list, exampleOf(x.name))
-	}
+	list := lists.Map(b.bases, func(x *base) string { return exampleOf(x.name) })
 	return slices.Compact(list)
 }
 

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/mutate"
 )
 
@@ -115,13 +116,7 @@ func (r *record) print() {
 
 // of returns the records of an example; all for "".
 func (b *bench) of(example string) []record {
-	var list []record
-	for _, r := range b.records {
-		if example == "" || exampleOf(r.Project) == example {
-			list = append(list, r)
-		}
-	}
-	return list
+	return lists.Filter(b.records, func(r record) bool { return example == "" || exampleOf(r.Project) == example })
 }
 
 func count(list []record, o outcome) int {

@@ -1,0 +1,39 @@
+// Package lists maps, filters and searches lists.
+//
+// It has what package slices of the standard library does not: functions that make a
+// list of another one. A list that they return is nil if it is empty.
+package lists
+
+// Map returns f of each element.
+func Map[E, R any](list []E, f func(E) R) []R {
+	if len(list) == 0 {
+		return nil
+	}
+	made := make([]R, len(list))
+	for i, x := range list {
+		made[i] = f(x)
+	}
+	return made
+}
+
+// Filter returns the elements that keep accepts, in a list of their own.
+func Filter[E any](list []E, keep func(E) bool) []E {
+	var kept []E
+	for _, x := range list {
+		if keep(x) {
+			kept = append(kept, x)
+		}
+	}
+	return kept
+}
+
+// Find returns the first element that is accepted, or the zero value if none is.
+func Find[E any](list []E, accept func(E) bool) E {
+	for _, x := range list {
+		if accept(x) {
+			return x
+		}
+	}
+	var none E
+	return none
+}
