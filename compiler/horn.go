@@ -150,9 +150,7 @@ func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product 
 	if q.Kind != system.Reach {
 		p.monitors()
 	}
-	for _, r := range p.e.required {
-		p.domain = append(p.domain, r.Term)
-	}
+	p.domain = lists.Map(p.e.required, func(r smt.Assertion) *smt.Term { return r.Term })
 	p.reached = &smt.Relation{Name: "(reached)"}
 	for _, t := range p.arguments(p.now, p.bits, p.flags) {
 		p.reached.Sorts = append(p.reached.Sorts, t.Sort())

@@ -118,9 +118,7 @@ func WriteSystem(w io.Writer, s *system.System, scenarios []*system.Scenario) er
 	}
 	for _, v := range m.State() {
 		j := jsonVariable{Name: v.Name(), Type: jsonType(v.Type)}
-		for _, l := range system.LeavesOf(v, nil) {
-			j.Leaves = append(j.Leaves, jsonLeaf{l.Name(), jsonType(l.Type)})
-		}
+		j.Leaves = lists.Map(system.LeavesOf(v, nil), func(l system.Leaf) jsonLeaf { return jsonLeaf{l.Name(), jsonType(l.Type)} })
 		out.Variables = append(out.Variables, j)
 	}
 	return jsontext.Write(w, out)

@@ -200,9 +200,7 @@ func (e *encoder) retyped(s *symbol, t types.Type) *symbol {
 	switch t := t.(type) {
 	case *types.Record:
 		out := &symbol{typ: t, defined: s.defined}
-		for _, f := range t.Fields {
-			out.fields = append(out.fields, e.retyped(e.field(s, f.Name), f.Type))
-		}
+		out.fields = lists.Map(t.Fields, func(f types.Field) *symbol { return e.retyped(e.field(s, f.Name), f.Type) })
 		return out
 	case *types.Array:
 		return e.columned(s, t.Elem)

@@ -51,9 +51,7 @@ func (x *Machine) stepAs(states []State, step Step) Outcome {
 		return x.impossible(o, states, step)
 	}
 	ways = o.judge(ways)
-	for _, w := range ways {
-		o.Before = append(o.Before, w.from)
-	}
+	o.Before = lists.Map(ways, func(w way) State { return w.from })
 	o.After, o.Complete = x.union(ways, o.Complete)
 	o.Stuck = len(o.After) == 0
 	return o

@@ -76,9 +76,7 @@ func (p *product) minimise() *table {
 	for at, to := range steps {
 		t.steps[of[at/len(letters)]*len(letters)+at%len(letters)] = of[to]
 	}
-	for _, l := range letters {
-		t.letters = append(t.letters, p.told(l))
-	}
+	t.letters = lists.Map(letters, p.told)
 	return t
 }
 

@@ -46,9 +46,7 @@ func holds(w *validate.Witness, c *monitor.Check) bool {
 // variables; nil if it starts in a state that is none of the model.
 func replayed(m *checker.Model, w *validate.Witness) *interp.Replay {
 	t := interp.Trace{Init: w.Init}
-	for _, s := range w.Steps {
-		t.Steps = append(t.Steps, interp.Step{Call: s.Call, Answer: s.Answer})
-	}
+	t.Steps = lists.Map(w.Steps, func(s validate.Step) interp.Step { return interp.Step{Call: s.Call, Answer: s.Answer} })
 	replay, err := interp.New(m).Run(t)
 	if err != nil {
 		return nil

@@ -44,9 +44,7 @@ func (f *sweep) step(i int) bool {
 		return f.changed(i, before, f.now)
 	}
 	m := &moment{g: f.generaliser, base: interp.Environment{Now: f.before(i), Args: s.Call.Args}, now: f.now, args: f.args[i]}
-	for _, a := range s.Call.Args {
-		m.names = append(m.names, a.Name)
-	}
+	m.names = lists.Map(s.Call.Args, func(a types.Member) string { return a.Name })
 	want := f.wanted(i, r.Transition.Transition)
 	next, ok := f.enumerated(i, m, r, want)
 	if !ok {

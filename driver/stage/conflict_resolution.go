@@ -191,9 +191,7 @@ func (w *work) decide(ctx context.Context, batch []*question, offered [][]candid
 	}
 	for i, q := range batch {
 		c := prompt.Conflict{Text: q.Text, Side: q.side, Refused: q.refused}
-		for _, k := range offered[i] {
-			c.Candidates = append(c.Candidates, k.Text)
-		}
+		c.Candidates = lists.Map(offered[i], func(k candidate) string { return k.Text })
 		data.Conflicts = append(data.Conflicts, c)
 	}
 	subject := w.name

@@ -3,6 +3,7 @@ package modeltest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -137,11 +138,7 @@ func toolsMutation(d drawer, text string) string {
 	tools := doc["tools"].([]any)
 	input := pick(d, tools).(map[string]any)["inputSchema"].(map[string]any)
 	properties, _ := input["properties"].(map[string]any)
-	var names []string
-	for name := range properties {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(properties))
 	if len(names) == 0 {
 		return text
 	}

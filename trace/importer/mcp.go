@@ -2,6 +2,7 @@ package importer
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -142,13 +143,7 @@ func callID(raw string) string {
 // id may stand for one of each: what the response looks like decides.
 func (s *rpc) response(m, envelope document.Value, id string) {
 	methods := s.requests[id]
-	at := -1
-	for i, method := range methods {
-		if fits(method, m) {
-			at = i
-			break
-		}
-	}
+	at := slices.IndexFunc(methods, func(method string) bool { return fits(method, m) })
 	if at < 0 && len(methods) > 0 {
 		at = 0
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -228,9 +229,7 @@ func shortest(all []reader, refusing bool, old, new *tool.Set) (calls []tool.Cal
 		by     tool.Call
 	}
 	first := node{from: -1}
-	for _, c := range all {
-		first.states = append(first.states, c.Start())
-	}
+	first.states = lists.Map(all, func(c reader) monitor.State { return c.Start() })
 	list, seen := []node{first}, map[string]bool{joinStates(first.states): true}
 	for i := 0; i < len(list); i++ {
 		if accepted(all, list[i].states, refusing) {

@@ -50,9 +50,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	for _, x := range sc.Case.Checks {
 		p := sc.Property(x)
 		k := check{Check: x, binds: demanded(p)}
-		for _, b := range p.Basics() {
-			k.basics = append(k.basics, basic{b, c.placesOf(b.Target), c.placesOf(b.Anchor)})
-		}
+		k.basics = lists.Map(p.Basics(), func(b *property.Basic) basic { return basic{b, c.placesOf(b.Target), c.placesOf(b.Anchor)} })
 		c.formed = append(c.formed, k)
 	}
 	c.goals = s.Goals(sc.Suite, sc.Case)

@@ -76,9 +76,7 @@ func New(s *system.System) *System {
 
 func (s *System) rule(t *system.Transition, place int) *Rule {
 	r := &Rule{Transition: t}
-	for _, c := range t.Pre {
-		r.Conditions = append(r.Conditions, Condition{c.Expr, &literal{term: c}, s.formula(c)})
-	}
+	r.Conditions = lists.Map(t.Pre, func(c *system.Term) Condition { return Condition{c.Expr, &literal{term: c}, s.formula(c)} })
 	for _, a := range t.Assignments {
 		lit := &literal{leaves: readBy(t, a), term: a.Term, made: a, meets: len(t.Keyed(a.Leaves[0])) > 1}
 		r.Conditions = append(r.Conditions, Condition{a.Source.Expr, lit, &formula{lit: lit}})
