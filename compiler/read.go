@@ -174,9 +174,7 @@ func (r *reader) members(s *symbol, elem types.Type) types.List {
 			continue
 		}
 		v := r.value(r.e.retyped(p.at, elem))
-		if !types.Contains(list, v) {
-			list = append(list, v)
-		}
+		list = types.Include(list, v)
 	}
 	return list
 }

@@ -119,11 +119,7 @@ func (x *Machine) Goal(suite *checker.Suite, u *ast.Unit, e ast.Expr, s State) (
 }
 
 func (x *Machine) goalScope(suite *checker.Suite, u *ast.Unit, s State) *scope {
-	return &scope{
-		consts: x.consts, state: s,
-		typeOf:   func(e ast.Expr) types.Type { return suite.TypeOf(u, e) },
-		objectOf: func(n ast.Node) checker.Object { return suite.ObjectOf(u, n) },
-	}
+	return x.GoalSite(suite, u).scope(Environment{Now: s})
 }
 
 // From returns a case that begins in a state, and is otherwise as it is.

@@ -117,10 +117,5 @@ func (x *Machine) normalised(c tool.Call) tool.Call { return x.model.Tools.Norma
 
 // scope returns the scope of a call in a state.
 func (x *Machine) scope(r *rule, s State, c tool.Call) *scope {
-	unit := r.transition.Unit
-	return &scope{
-		consts: x.consts, state: s, args: c.Args, ties: x.ties, tieExprs: x.tieExprs,
-		typeOf:   func(e ast.Expr) types.Type { return x.model.TypeOf(unit, e) },
-		objectOf: func(n ast.Node) checker.Object { return x.model.ObjectOf(unit, n) },
-	}
+	return x.Site(r.transition).scope(Environment{Now: s, Args: c.Args})
 }

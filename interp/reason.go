@@ -2,10 +2,10 @@ package interp
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -41,11 +41,7 @@ func (x *Machine) WhyGoal(suite *checker.Suite, u *ast.Unit, e ast.Expr, s State
 func (s *scope) reason(e ast.Expr) string {
 	r := reasoning{s}
 	var parts []string
-	for _, p := range r.why(e, true) {
-		if !slices.Contains(parts, p) {
-			parts = append(parts, p)
-		}
-	}
+	parts = lists.Include(parts, r.why(e, true)...)
 	if more := len(parts) - maxParts; more > 0 {
 		parts = append(parts[:maxParts], fmt.Sprintf("and %d more conditions", more))
 	}

@@ -133,9 +133,7 @@ func (p *product) alphabet() ([]Letter, bool) {
 	var tools []string
 	for i, a := range c.Atoms {
 		patterns[i] = a.Pattern
-		if !slices.Contains(tools, a.Tool) {
-			tools = append(tools, a.Tool)
-		}
+		tools = lists.Include(tools, a.Tool)
 	}
 	seen := make(map[uint64]bool)
 	var list []Letter

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
@@ -30,9 +31,7 @@ func (f *finder) sentences(edits []edit.Edit) []Sentence {
 		}
 		for _, p := range ast.DocOf(at).Manual {
 			s := f.read(at.File.Name(), p)
-			if !slices.Contains(list, s) {
-				list = append(list, s)
-			}
+			list = lists.Include(list, s)
 		}
 	}
 	return list

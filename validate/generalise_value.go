@@ -35,9 +35,7 @@ func (p possible) or(q possible) possible {
 	}
 	list := slices.Clone(p.values)
 	for _, v := range q.values {
-		if !types.Contains(list, v) {
-			list = append(list, v)
-		}
+		list = types.Include(list, v)
 	}
 	if len(list) > maxValues {
 		return possible{any: true}

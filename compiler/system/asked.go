@@ -44,9 +44,7 @@ func lookAt(checks []*property.Property) *lookedAt {
 		for _, b := range c.Basics() {
 			bound := make(map[string]*asked)
 			for _, p := range b.Patterns() {
-				if !slices.Contains(l.tools, p.Tool) {
-					l.tools = append(l.tools, p.Tool)
-				}
+				l.tools = lists.Include(l.tools, p.Tool)
 				l.pattern(p.Tool, false, p.Tests, p.Vars, bound)
 				if p.Answer != nil {
 					l.answer[p.Tool] = true

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -253,11 +254,7 @@ func (l *looking) param(e ast.Expr) *checker.Param {
 func (l *looking) paired(p *checker.Param) []*checker.Param {
 	list := []*checker.Param{p}
 	for i := 0; i < len(list); i++ {
-		for _, q := range l.with[list[i]] {
-			if !slices.Contains(list, q) {
-				list = append(list, q)
-			}
-		}
+		list = lists.Include(list, l.with[list[i]]...)
 	}
 	return list
 }

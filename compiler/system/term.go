@@ -108,11 +108,7 @@ func Reads(list ...*Term) []Read {
 	}
 	var out []Read
 	for _, t := range list {
-		for _, r := range t.Reads {
-			if !slices.Contains(out, r) {
-				out = append(out, r)
-			}
-		}
+		out = lists.Include(out, t.Reads...)
 	}
 	return out
 }

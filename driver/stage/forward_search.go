@@ -189,9 +189,7 @@ func (c *cause) only() (candidate, bool) {
 func (c *cause) cases() []string {
 	var list []string
 	for _, x := range c.Conflicts {
-		if !slices.Contains(list, x.Case) {
-			list = append(list, x.Case)
-		}
+		list = lists.Include(list, x.Case)
 	}
 	return list
 }

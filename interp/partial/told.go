@@ -24,7 +24,7 @@ func (s *scope) told(guards []ast.Expr, e ast.Expr) *Term {
 	} else if ok && op.Op == ops.Implies {
 		return s.told(append(slices.Clip(guards), op.Args[0]), op.Args[1])
 	}
-	if q := checker.EachElement(e, s.site.objectOf); q != nil {
+	if q := checker.EachElement(e, s.site.ObjectOf); q != nil {
 		return s.toldOfEach(guards, q)
 	}
 	if s.lacks(append(slices.Clip(guards), e)...) {
@@ -47,5 +47,5 @@ func (s *scope) toldOfEach(guards []ast.Expr, q *ast.Quantified) *Term {
 // the answer lacks.
 func (s *scope) lacks(list ...ast.Expr) bool {
 	given := func(e ast.Expr) (types.Value, bool) { return s.given(e, nil) }
-	return slices.ContainsFunc(list, func(e ast.Expr) bool { return interp.ReadsMissing(e, s.site.objectOf, given) })
+	return slices.ContainsFunc(list, func(e ast.Expr) bool { return interp.ReadsMissing(e, s.site.ObjectOf, given) })
 }

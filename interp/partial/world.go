@@ -158,9 +158,7 @@ type missing struct {
 }
 
 func (m *missing) add(fact string) {
-	if !slices.Contains(m.facts, fact) {
-		m.facts = append(m.facts, fact)
-	}
+	m.facts = lists.Include(m.facts, fact)
 }
 
 func (m *missing) term(t *Term) {

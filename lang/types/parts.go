@@ -50,6 +50,14 @@ func Contains(list []Value, v Value) bool {
 	return slices.ContainsFunc(list, func(m Value) bool { return Equal(m, v) })
 }
 
+// Include appends a value to a list that does not have it yet.
+func Include(list []Value, v Value) []Value {
+	if Contains(list, v) {
+		return list
+	}
+	return append(list, v)
+}
+
 // Key renders a value so that two values have the same key if and only if they are
 // [Equal].
 func Key(v Value) string {

@@ -214,9 +214,7 @@ func fewValues(s *tool.Schema) ([]types.Value, bool) {
 func (c *completion) pinnedValues(name string, tests []*property.Test) []types.Value {
 	var pinned []types.Value
 	for _, x := range tests {
-		if !types.Contains(pinned, x.Values[0]) {
-			pinned = append(pinned, x.Values[0])
-		}
+		pinned = types.Include(pinned, x.Values[0])
 	}
 	values := lists.Filter(pinned, func(v types.Value) bool { return c.mayBe(name, v) })
 	if len(values) == 0 || c.mayDiffer(name, pinned) {

@@ -129,11 +129,7 @@ const maxExpanded = 64
 func (x existence) expanded(list []clause) (string, error) {
 	var vars []*checker.Var
 	for _, c := range list {
-		for _, v := range c.next {
-			if !slices.Contains(vars, v) {
-				vars = append(vars, v)
-			}
-		}
+		vars = lists.Include(vars, c.next...)
 	}
 	choices := []map[*checker.Var]string{{}}
 	for _, v := range vars {

@@ -303,9 +303,7 @@ func lettersOf(all []reader, old, new *tool.Set) ([]letter, error) {
 	var names []string
 	for _, c := range all {
 		for _, a := range c.Atoms {
-			if !slices.Contains(names, a.Tool) {
-				names = append(names, a.Tool)
-			}
+			names = lists.Include(names, a.Tool)
 		}
 	}
 	var list []letter
@@ -331,9 +329,7 @@ func callsOf(name string, all []reader, old, new *tool.Set) ([]letter, error) {
 			}
 			for i := range a.Tests {
 				t := &a.Tests[i]
-				if !slices.Contains(args, t.Of) {
-					args = append(args, t.Of)
-				}
+				args = lists.Include(args, t.Of)
 				tests[t.Of] = append(tests[t.Of], t)
 			}
 		}

@@ -235,9 +235,7 @@ func paramsOf(t *checker.Transition) []*checker.Param {
 func (t *toolPair) params() []string {
 	var list []string
 	for _, p := range slices.Concat(paramsOf(t.new), paramsOf(t.old)) {
-		if name := p.Bind.Param.Name; !slices.Contains(list, name) {
-			list = append(list, name)
-		}
+		list = lists.Include(list, p.Bind.Param.Name)
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -28,9 +29,7 @@ func (p *pair) starts(old, new []*checker.Suite) []*start {
 		s := p.startOf(k, here, there, lonely[k.Decl.Name().Name])
 		for _, had := range list {
 			if maps.EqualFunc(had.old, s.old, types.Equal) && maps.EqualFunc(had.new, s.new, types.Equal) && (had.doubt == nil) == (s.doubt == nil) {
-				if !slices.Contains(had.names, s.names[0]) {
-					had.names = append(had.names, s.names[0])
-				}
+				had.names = lists.Include(had.names, s.names[0])
 				return
 			}
 		}

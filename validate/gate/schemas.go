@@ -21,20 +21,10 @@ func schemaChanges(in Input, p projectPair) []Change {
 		return nil
 	}
 	s := schemas{in: in}
-	for _, name := range unionOf(p.New.Tools.Names(), p.Old.Tools.Names()) {
+	for _, name := range lists.Include(slices.Clone(p.New.Tools.Names()), p.Old.Tools.Names()...) {
 		s.tool(name, p.Old.Tools.Lookup(name), p.New.Tools.Lookup(name))
 	}
 	return s.list
-}
-
-func unionOf(a, b []string) []string {
-	list := slices.Clone(a)
-	for _, name := range b {
-		if !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	return list
 }
 
 // schemas collects the changes of schemas.
@@ -146,7 +136,7 @@ func (p place) name() string { return strings.Join(append([]string{p.tool}, p.pa
 
 // object compares the members of two schemas of objects.
 func (p place) object(old, new *tool.Schema) {
-	for _, name := range unionOf(new.PropertyNames(), old.PropertyNames()) {
+	for _, name := range lists.Include(new.PropertyNames(), old.PropertyNames()...) {
 		o, n := old.Property(name), new.Property(name)
 		switch {
 		case o == nil:

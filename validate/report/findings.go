@@ -47,7 +47,7 @@ func findings(r *validate.Result) []report.Finding {
 		}
 	}
 	for _, u := range r.Unfinished {
-		text := fmt.Sprintf("case %s (%s) is not validated: %s", report.Visible(u.Name), report.Visible(u.File), report.Visible(reasonOf(u.Reason)))
+		text := fmt.Sprintf("case %s (%s) is not validated: %s", report.Visible(u.Name), report.Visible(u.File), report.Visible(Reason(u.Reason)))
 		list = append(list, report.Finding{Rule: "unfinished", Help: help, Level: report.Warning, Text: text, Key: u.File + "\n" + u.Name})
 	}
 	return list
@@ -148,7 +148,7 @@ func Markdown(w io.Writer, r *validate.Result, o Options) error {
 		}
 	}
 	for _, u := range r.Unfinished {
-		fmt.Fprintf(&b, "\n- %s (%s) is not validated: %s\n", report.Cell(u.Name), report.Cell(u.File), report.Escape(reasonOf(u.Reason)))
+		fmt.Fprintf(&b, "\n- %s (%s) is not validated: %s\n", report.Cell(u.Name), report.Cell(u.File), report.Escape(Reason(u.Reason)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/lists"
@@ -28,9 +27,7 @@ func needs(c *validate.Case) string {
 	var list []string
 	for _, i := range c.Compliant.Witness.Others() {
 		s := c.Compliant.Witness.Steps[i-1]
-		if name := actor(s.By) + report.Visible(s.Call.Tool); !slices.Contains(list, name) {
-			list = append(list, name)
-		}
+		list = lists.Include(list, actor(s.By)+report.Visible(s.Call.Tool))
 	}
 	return strings.Join(list, ", ")
 }

@@ -263,7 +263,7 @@ func unknowns(c *validate.Case) []UnknownNote {
 	var list []UnknownNote
 	add := func(a validate.Answer, question string, reason error) {
 		if a == validate.Unknown {
-			list = append(list, UnknownNote{question, reasonOf(reason)})
+			list = append(list, UnknownNote{question, Reason(reason)})
 		}
 	}
 	add(c.ChecksAlone.Answer, "the checks alone", c.ChecksAlone.Reason)
@@ -281,7 +281,8 @@ func unknowns(c *validate.Case) []UnknownNote {
 	return list
 }
 
-func reasonOf(err error) string {
+// Reason words why a question has no answer; nil is that nobody asked.
+func Reason(err error) string {
 	if err == nil {
 		return "not asked"
 	}
