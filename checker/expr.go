@@ -279,7 +279,7 @@ func (t *typer) paramRef(e *ast.ParamRef, want types.Type) types.Type {
 	case p.Type != types.Invalid:
 	case !p.untold():
 		t.report(untypable{At: t.span(e), Name: p.Bind.Param.Name, Schema: p.Schema.Schema.Span})
-	case want != nil && types.HasMap(want):
+	case want != nil && types.Has[*types.Map](want):
 		t.report(mapArgument{At: t.span(e)})
 	case t.wanted != nil && want != nil && want != types.Invalid:
 		t.wanted[p] = append(t.wanted[p], use{want, t.span(e), t.open})

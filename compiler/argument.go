@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -90,8 +91,7 @@ func (e *encoder) others(s *symbol, name string, schema *tool.Schema, pins []typ
 	if s.lists = system.OpenRecords(pins, t, schema); len(s.lists) == 0 {
 		return
 	}
-	s.which = e.Var(name+" (other keys)", smt.Int)
-	e.require(e.And(e.Le(e.Int(0), s.which), e.Le(s.which, e.Int(int64(len(s.lists))))), name+" is a pinned record with other keys, or has none")
+	e.whichOf(s, name+" (other keys)", name+" is a pinned record with other keys, or has none")
 	for i, v := range s.lists {
 		e.require(e.Implies(e.Eq(s.which, e.Int(int64(i+1))), e.And(s.defined, e.hasFields(s, v.(types.Object)))), name+" has the fields of "+v.String())
 	}
@@ -145,8 +145,7 @@ func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema,
 	if sym.lists = listsIn(pins); len(sym.lists) == 0 {
 		return
 	}
-	sym.which = e.Var(name+" (list)", smt.Int)
-	e.require(e.And(e.Le(e.Int(0), sym.which), e.Le(sym.which, e.Int(int64(len(sym.lists))))), name+" is a pinned list or another")
+	e.whichOf(sym, name+" (list)", name+" is a pinned list or another")
 	for i, l := range sym.lists {
 		members := e.constantSet(l, t)
 		same := e.And(e.Eq(sym.odd, members.odd), e.sameMembers(sym, members, t.Elem))
@@ -165,8 +164,7 @@ func (e *encoder) anything(sym *symbol, name string, pins []types.Value) {
 	if len(sym.lists) == 0 {
 		return
 	}
-	sym.which = e.Var(name+" (list)", smt.Int)
-	e.require(e.And(e.Le(e.Int(0), sym.which), e.Le(sym.which, e.Int(int64(len(sym.lists))))), name+" is a pinned list or another value")
+	e.whichOf(sym, name+" (list)", name+" is a pinned list or another value")
 	for i, l := range sym.lists {
 		is, same := e.Eq(sym.which, e.Int(int64(i+1))), e.Eq(sym.scalar, e.Int(e.names.value(l)))
 		e.require(e.Implies(is, same), name+" has the members of "+l.String())
@@ -207,10 +205,7 @@ func (e *encoder) nonempty(s *symbol, name string, elem types.Type) *smt.Term {
 func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 	var all []*smt.Term
 	if values := system.Listed(s); values != nil {
-		var any []*smt.Term
-		for _, v := range values {
-			any = append(any, e.is(sym, v))
-		}
+		any := lists.Map(values, func(v types.Value) *smt.Term { return e.is(sym, v) })
 		all = append(all, e.Or(any...))
 	}
 	if sym.typ == types.Invalid && !takesText(s) {
@@ -267,12 +262,25 @@ func (e *encoder) isList(s *symbol, v types.Value) *smt.Term {
 	if l, ok := v.(types.List); ok && s.there != nil {
 		return e.listIs(s, l, e.is)
 	}
-	for i, l := range s.lists {
-		if types.Equal(l, v) {
-			return e.And(s.defined, e.Eq(s.which, e.Int(int64(i+1))))
-		}
+	if is := e.isPinned(s, v); is != nil {
+		return is
 	}
 	return e.Bool(false)
+}
+
+// whichOf makes the number of the one of the symbol's lists that it is; 0 for none of them.
+func (e *encoder) whichOf(s *symbol, name, comment string) {
+	s.which = e.Var(name, smt.Int)
+	e.require(e.And(e.Le(e.Int(0), s.which), e.Le(s.which, e.Int(int64(len(s.lists))))), comment)
+}
+
+// isPinned holds where a symbol is the one of its lists that is a value; nil if none is.
+func (e *encoder) isPinned(s *symbol, v types.Value) *smt.Term {
+	i := slices.IndexFunc(s.lists, func(l types.Value) bool { return types.Equal(l, v) })
+	if i < 0 {
+		return nil
+	}
+	return e.And(s.defined, e.Eq(s.which, e.Int(int64(i+1))))
 }
 
 func (e *encoder) isObject(s *symbol, v types.Value) *smt.Term {
@@ -346,7 +354,7 @@ func (e *encoder) finishNew() {
 	e.finishTables()
 	for i := range e.bounded {
 		b := &e.bounded[i]
-		if b.seen < len(e.probes) && nested(b.elem) {
+		if b.seen < len(e.probes) && types.Has[*types.Array](b.elem) {
 			b.seen = 0 // the members of its elements are among the new ones
 		}
 		for ; b.seen < len(e.probes); b.seen++ {
@@ -355,17 +363,6 @@ func (e *encoder) finishNew() {
 			}
 		}
 	}
-}
-
-// nested reports whether there is a set in a type.
-func nested(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Array:
-		return true
-	case *types.Record:
-		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return nested(f.Type) })
-	}
-	return false
 }
 
 // acceptedElement holds where a total value can be an element of a list: where

@@ -92,14 +92,7 @@ func (c *chooser) shown() []Choice {
 				continue
 			}
 			done[p.at], again = true, true
-			inner := &chooser{e: c.e}
-			inner.symbol(p.at)
-			slices.Reverse(inner.late)
-			for _, choice := range append(inner.list, inner.late...) {
-				choice.If = in
-				list = append(list, choice)
-			}
-			c.sets = append(c.sets, inner.sets...)
+			list = append(list, c.apart(p.at, in)...)
 		}
 	}
 	return list
@@ -136,7 +129,18 @@ func (c *chooser) set(s *symbol, elem types.Type) {
 		return
 	}
 	c.sets = append(c.sets, s)
-	var before, showing []probe
+	before, showing := c.probes(elem)
+	each := c.counted(s, before, nil)
+	c.list = append(c.list, Choice{Nearest: c.adding(each)})
+	c.sums(each, before, elem)
+	if len(showing) > 0 {
+		c.late = append(c.late, Choice{Nearest: c.adding(c.counted(s, showing, before))})
+	}
+}
+
+// probes returns the elements of a type that the formula mentions, and apart from them
+// those that are only shown.
+func (c *chooser) probes(elem types.Type) (before, showing []probe) {
 	for _, p := range c.e.probes {
 		switch {
 		case !types.Identical(p.elem, elem):
@@ -146,12 +150,20 @@ func (c *chooser) set(s *symbol, elem types.Type) {
 			before = append(before, p)
 		}
 	}
-	each := c.counted(s, before, nil)
-	c.list = append(c.list, Choice{Nearest: c.adding(each)})
-	c.sums(each, before, elem)
-	if len(showing) > 0 {
-		c.late = append(c.late, Choice{Nearest: c.adding(c.counted(s, showing, before))})
+	return before, showing
+}
+
+// apart returns the choices of a symbol that are made only if a condition holds.
+func (c *chooser) apart(s *symbol, condition *smt.Term) []Choice {
+	inner := &chooser{e: c.e}
+	inner.symbol(s)
+	slices.Reverse(inner.late)
+	list := append(inner.list, inner.late...)
+	for i := range list {
+		list[i].If = condition
 	}
+	c.sets = append(c.sets, inner.sets...)
+	return list
 }
 
 // counted says of each of some probes whether it is a member of a set that is

@@ -24,16 +24,7 @@ func (c *chooser) mapping(s *symbol, t *types.Map) {
 		return
 	}
 	c.maps = append(c.maps, s)
-	var before, showing []probe
-	for _, p := range c.e.probes {
-		switch {
-		case !types.Identical(p.elem, t.Key):
-		case p.shows:
-			showing = append(showing, p)
-		default:
-			before = append(before, p)
-		}
-	}
+	before, showing := c.probes(t.Key)
 	each := c.countedKeys(s, t, before, nil)
 	c.list = append(c.list, Choice{Nearest: c.adding(each)})
 	c.keySums(each, before)
@@ -118,13 +109,5 @@ func (c *chooser) entry(s *symbol, t *types.Map, p probe) []Choice {
 	if in.IsFalse() {
 		return nil
 	}
-	inner := &chooser{e: c.e}
-	inner.symbol(c.e.celled(cells, t.Value))
-	slices.Reverse(inner.late)
-	list := append(inner.list, inner.late...)
-	for i := range list {
-		list[i].If = in
-	}
-	c.sets = append(c.sets, inner.sets...)
-	return list
+	return c.apart(c.e.celled(cells, t.Value), in)
 }

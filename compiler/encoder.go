@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -102,10 +103,7 @@ func (e *encoder) freshSet(s *symbol, name string, t *types.Array) {
 
 // among holds where a string is one of the names of an enum.
 func (e *encoder) among(scalar *smt.Term, t *types.Enum) *smt.Term {
-	var any []*smt.Term
-	for _, n := range t.Names {
-		any = append(any, e.Eq(scalar, e.Int(e.names.text(n))))
-	}
+	any := lists.Map(t.Names, func(n string) *smt.Term { return e.Eq(scalar, e.Int(e.names.text(n))) })
 	return e.Or(any...)
 }
 

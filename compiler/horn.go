@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -68,7 +69,7 @@ func (p *product) flat() error {
 		return nil
 	}
 	for _, l := range p.kept {
-		if leaf := p.e.leaves[l]; types.HasMap(leaf.Type) && !small(leaf.Type) && p.told[l] == nil {
+		if leaf := p.e.leaves[l]; types.Has[*types.Map](leaf.Type) && !small(leaf.Type) && p.told[l] == nil {
 			return fmt.Errorf("the maps in `%s` may have any number of keys", leaf.Name())
 		}
 	}
@@ -149,9 +150,7 @@ func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product 
 	if q.Kind != system.Reach {
 		p.monitors()
 	}
-	for _, r := range p.e.required {
-		p.domain = append(p.domain, r.Term)
-	}
+	p.domain = lists.Map(p.e.required, func(r smt.Assertion) *smt.Term { return r.Term })
 	p.reached = &smt.Relation{Name: "(reached)"}
 	for _, t := range p.arguments(p.now, p.bits, p.flags) {
 		p.reached.Sorts = append(p.reached.Sorts, t.Sort())
@@ -163,10 +162,7 @@ func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product 
 func (p *product) monitors() {
 	for _, c := range p.sc.Case.Checks {
 		check := p.relaxed(c)
-		var bits []*smt.Term
-		for _, what := range check.names() {
-			bits = append(bits, p.e.Var(p.e.name(c.Name.Name+" "+what), smt.Bool))
-		}
+		bits := lists.Map(check.names(), func(what string) *smt.Term { return p.e.Var(p.e.name(c.Name.Name+" "+what), smt.Bool) })
 		p.checks, p.bits = append(p.checks, check), append(p.bits, bits)
 	}
 	switch p.q.Kind {

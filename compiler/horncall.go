@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/property"
 )
@@ -33,9 +34,7 @@ type called struct {
 // on the query.
 func (p *product) called(t system.Tool) *called {
 	c := &called{clause: p.begin(), tool: t, next: p.now}
-	for _, param := range t.Inputs() {
-		c.args = append(c.args, p.e.argument(param, t.Name+" "+named(param)))
-	}
+	c.args = lists.Map(t.Inputs(), func(param *system.Parameter) *argument { return p.e.argument(param, t.Name+" "+named(param)) })
 	if p.now == nil || t.Transition == nil {
 		return c
 	}

@@ -79,12 +79,11 @@ func (e *encoder) argumentIs(a *argument, v types.Value, given bool) *smt.Term {
 	if like == nil {
 		return e.Bool(false)
 	}
-	for i, p := range a.Pins {
-		if types.Equal(p, like) {
-			return e.Eq(a.choice, e.Int(int64(i+2)))
-		}
+	i := slices.IndexFunc(a.Pins, func(p types.Value) bool { return types.Equal(p, like) })
+	if i < 0 {
+		i = len(a.Pins)
 	}
-	return e.Eq(a.choice, e.Int(int64(len(a.Pins)+2)))
+	return e.Eq(a.choice, e.Int(int64(i+2)))
 }
 
 // partIs holds where an argument or a part of one is a JSON value: also where
@@ -104,10 +103,8 @@ func (e *encoder) partIs(s *symbol, v types.Value) *smt.Term {
 		if s.which == nil {
 			return same
 		}
-		for i, had := range s.lists {
-			if types.Equal(had, v) {
-				return e.And(s.defined, e.Eq(s.which, e.Int(int64(i+1))))
-			}
+		if is := e.isPinned(s, v); is != nil {
+			return is
 		}
 		return e.And(same, e.Eq(s.which, e.Int(0)))
 	case types.Basic:

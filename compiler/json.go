@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -108,24 +109,17 @@ type jsonCheck struct {
 func WriteSystem(w io.Writer, s *system.System, scenarios []*system.Scenario) error {
 	m := s.Model
 	out := jsonSystem{
-		Version: systemVersion, Model: fileName(m.File), Variables: []jsonVariable{}, Constants: []jsonConstant{},
-		Transitions: []jsonTransition{}, Cases: []jsonScenario{},
+		Version: systemVersion, Model: fileName(m.File), Variables: []jsonVariable{},
+		Constants: jsontext.Each(m.Consts, func(c *checker.Const) jsonConstant {
+			return jsonConstant{c.Name(), jsonType(c.Type), jsonValue(c.Value)}
+		}),
+		Transitions: jsontext.Each(s.Transitions, func(t *system.Transition) jsonTransition { return transitionJSON(s, t) }),
+		Cases:       jsontext.Each(scenarios, func(sc *system.Scenario) jsonScenario { return scenarioJSON(s, sc) }),
 	}
 	for _, v := range m.State() {
 		j := jsonVariable{Name: v.Name(), Type: jsonType(v.Type)}
-		for _, l := range system.LeavesOf(v, nil) {
-			j.Leaves = append(j.Leaves, jsonLeaf{l.Name(), jsonType(l.Type)})
-		}
+		j.Leaves = lists.Map(system.LeavesOf(v, nil), func(l system.Leaf) jsonLeaf { return jsonLeaf{l.Name(), jsonType(l.Type)} })
 		out.Variables = append(out.Variables, j)
-	}
-	for _, c := range m.Consts {
-		out.Constants = append(out.Constants, jsonConstant{c.Name(), jsonType(c.Type), jsonValue(c.Value)})
-	}
-	for _, t := range s.Transitions {
-		out.Transitions = append(out.Transitions, transitionJSON(s, t))
-	}
-	for _, sc := range scenarios {
-		out.Cases = append(out.Cases, scenarioJSON(s, sc))
 	}
 	return jsontext.Write(w, out)
 }
@@ -134,7 +128,12 @@ func fileName(f *ast.File) string { return filepath.ToSlash(f.Tree.File.Name()) 
 
 func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 	m := s.Model
-	out := jsonTransition{Tool: t.Name(), Params: []jsonParam{}, Pre: []jsonCondition{}, Post: []jsonCondition{}, Reads: []string{}, Writes: []string{}}
+	at := placer{m.File, t.Unit}
+	name := func(l int) string { return s.Leaves[l].Name() }
+	out := jsonTransition{
+		Tool: t.Name(), Params: []jsonParam{}, Pre: at.conditions("pre", t.Pre), Post: at.conditions("post", t.Post),
+		Reads: jsontext.Each(system.ReadsBefore(slices.Concat(t.Pre, t.Post)...), name), Writes: jsontext.Each(t.Mentioned, name),
+	}
 	if t.Owner != tool.Agent {
 		out.By = t.Owner.String()
 	}
@@ -144,10 +143,6 @@ func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 			j.Required, j.Nullable = p.Schema.Required, p.Schema.Schema.Nullable
 		}
 		out.Params = append(out.Params, j)
-	}
-	at := placer{m.File, t.Unit}
-	for _, x := range t.Pre {
-		out.Pre = append(out.Pre, at.condition("pre", x))
 	}
 	for _, r := range t.Results {
 		j := jsonResult{Path: r.Path, Local: r.Name(), Type: jsonType(r.Type)}
@@ -172,15 +167,6 @@ func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 		}
 		out.Pre = append(out.Pre, j)
 	}
-	for _, x := range t.Post {
-		out.Post = append(out.Post, at.condition("post", x))
-	}
-	for _, l := range system.ReadsBefore(slices.Concat(t.Pre, t.Post)...) {
-		out.Reads = append(out.Reads, s.Leaves[l].Name())
-	}
-	for _, l := range t.Mentioned {
-		out.Writes = append(out.Writes, s.Leaves[l].Name())
-	}
 	return out
 }
 
@@ -188,6 +174,10 @@ func transitionJSON(s *system.System, t *system.Transition) jsonTransition {
 type placer struct {
 	file *ast.File
 	unit *ast.Unit
+}
+
+func (p placer) conditions(kind string, list []*system.Term) []jsonCondition {
+	return jsontext.Each(list, func(t *system.Term) jsonCondition { return p.condition(kind, t) })
 }
 
 func (p placer) condition(kind string, t *system.Term) jsonCondition {
@@ -329,7 +319,8 @@ func jsonNumber(n types.Number) any {
 func scenarioJSON(s *system.System, sc *system.Scenario) jsonScenario {
 	out := jsonScenario{
 		Name: sc.Case.Decl.Name().Name, File: fileName(sc.Suite.File), Init: make(map[string]any),
-		Free: []string{}, Tools: []string{}, Checks: []jsonCheck{}, Goal: []jsonCondition{},
+		Free: []string{}, Tools: []string{}, Goal: placer{sc.Suite.File, sc.Case.Decl.Goal}.conditions("goal", s.Goals(sc.Suite, sc.Case)),
+		Checks: jsontext.Each(sc.Case.Checks, func(c *ast.Check) jsonCheck { return jsonCheck{c.Name.Name, jsonForm(sc.Suite, c.Form)} }),
 	}
 	for _, i := range sc.Case.Init {
 		out.Init[i.Var.Name()] = jsonValue(i.Value)
@@ -343,13 +334,6 @@ func scenarioJSON(s *system.System, sc *system.Scenario) jsonScenario {
 		if t.Named {
 			out.Tools = append(out.Tools, t.Name)
 		}
-	}
-	for _, c := range sc.Case.Checks {
-		out.Checks = append(out.Checks, jsonCheck{c.Name.Name, jsonForm(sc.Suite, c.Form)})
-	}
-	at := placer{sc.Suite.File, sc.Case.Decl.Goal}
-	for _, x := range s.Goals(sc.Suite, sc.Case) {
-		out.Goal = append(out.Goal, at.condition("goal", x))
 	}
 	return out
 }
@@ -405,10 +389,7 @@ func jsonPin(of string, value ast.Expr, tests []*ast.Test) []any {
 		case t.Kind == forms.TestEqual:
 			out = append(out, testJSON("=", jsonValue(checker.ValueOf(t.Values[0]))))
 		default:
-			var values []any
-			for _, v := range t.Values {
-				values = append(values, jsonValue(checker.ValueOf(v)))
-			}
+			values := lists.Map(t.Values, func(v ast.Expr) any { return jsonValue(checker.ValueOf(v)) })
 			out = append(out, testJSON(t.Kind.Info().Word, values...))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -129,10 +130,7 @@ func (e *encoder) typed(s *symbol) *smt.Term {
 	case *types.Enum:
 		return e.among(s.scalar, t)
 	case *types.Record:
-		var all []*smt.Term
-		for _, f := range s.fields {
-			all = append(all, e.typed(f))
-		}
+		all := lists.Map(s.fields, e.typed)
 		return e.And(all...)
 	}
 	if s.typ == types.String {

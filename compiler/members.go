@@ -3,6 +3,7 @@ package compiler
 import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -144,10 +145,7 @@ func (e *encoder) first(s *symbol, elem types.Type, i int) *smt.Term {
 
 // all holds where a body holds for each member.
 func (e *encoder) all(c collection, body func([]*symbol) *smt.Term) *smt.Term {
-	var all []*smt.Term
-	for _, x := range c.items {
-		all = append(all, e.Implies(x.in, body(x.values)))
-	}
+	all := lists.Map(c.items, func(x item) *smt.Term { return e.Implies(x.in, body(x.values)) })
 	return e.And(append(all, c.defined)...)
 }
 

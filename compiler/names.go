@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
@@ -139,35 +138,11 @@ func (n *names) value(v types.Value) int64 {
 	if t, ok := v.(types.Text); ok {
 		return n.text(string(t))
 	}
-	set := unordered(v)
-	for i, had := range n.opaque {
-		if types.Equal(unordered(had), set) {
-			return int64(-1 - i)
-		}
+	if i := slices.IndexFunc(n.opaque, func(had types.Value) bool { return types.SameSets(had, v) }); i >= 0 {
+		return int64(-1 - i)
 	}
 	n.opaque = append(n.opaque, v)
 	return int64(-len(n.opaque))
-}
-
-// unordered returns a value with the members of its lists in an order of
-// their own, each once.
-func unordered(v types.Value) types.Value {
-	switch v := v.(type) {
-	case types.List:
-		list := make(types.List, len(v))
-		for i, m := range v {
-			list[i] = unordered(m)
-		}
-		slices.SortFunc(list, func(a, b types.Value) int { return strings.Compare(a.String(), b.String()) })
-		return slices.CompactFunc(list, types.Equal)
-	case types.Object:
-		object := make(types.Object, len(v))
-		for i, m := range v {
-			object[i] = types.Member{Name: m.Name, Value: unordered(m.Value)}
-		}
-		return object
-	}
-	return v
 }
 
 // enumerate numbers the strings of a case and its model, and what checks pin.

@@ -3,6 +3,7 @@ package compiler
 import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -22,21 +23,9 @@ func (e *encoder) truthValue(t *smt.Term) *symbol {
 	return &symbol{typ: types.Bool, defined: e.Bool(true), scalar: t}
 }
 
-// compares reports whether an operator compares its operands.
-func compares(op ops.Op) bool {
-	switch op {
-	case ops.Equal, ops.Less, ops.LessEqual, ops.Greater, ops.GreaterEqual:
-		return true
-	}
-	return false
-}
-
 // comparison compares each operand with the one after it.
 func (e *encoder) comparison(op ops.Op, operands []*symbol) *smt.Term {
-	var all []*smt.Term
-	for _, x := range operands {
-		all = append(all, e.total(x))
-	}
+	all := lists.Map(operands, e.total)
 	for i := 1; i < len(operands); i++ {
 		all = append(all, e.compared(op, operands[i-1], operands[i]))
 	}

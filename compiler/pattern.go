@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
@@ -159,10 +160,7 @@ func (e *encoder) passesAs(s *symbol, t *property.Test) *smt.Term {
 }
 
 func (e *encoder) isAny(s *symbol, values []types.Value) *smt.Term {
-	var any []*smt.Term
-	for _, v := range values {
-		any = append(any, e.is(s, v))
-	}
+	any := lists.Map(values, func(v types.Value) *smt.Term { return e.is(s, v) })
 	return e.Or(any...)
 }
 

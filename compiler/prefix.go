@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
@@ -86,10 +87,7 @@ type sight struct {
 
 // any holds where the call matches one of some patterns.
 func (s sight) any(list []*property.Pattern) *smt.Term {
-	var any []*smt.Term
-	for _, p := range list {
-		any = append(any, s.where(p))
-	}
+	any := lists.Map(list, s.where)
 	return s.builder.Or(any...)
 }
 
@@ -157,10 +155,7 @@ func combined(b *smt.Builder, p *property.Property, basic func(*property.Basic) 
 	if p.Basic != nil {
 		return basic(p.Basic)
 	}
-	var parts []*smt.Term
-	for _, part := range p.Parts {
-		parts = append(parts, combined(b, part, basic))
-	}
+	parts := lists.Map(p.Parts, func(part *property.Property) *smt.Term { return combined(b, part, basic) })
 	if p.Op == forms.And {
 		return b.And(parts...)
 	}
@@ -205,10 +200,7 @@ func spokenIn(p *property.Property, q system.Query) (list []spoken) {
 		return &some
 	}
 	if !conjunctive(p) {
-		var all []*property.Basic
-		for _, b := range basics {
-			all = append(all, about(b))
-		}
+		all := lists.Map(basics, about)
 		return []spoken{{forms: all}}
 	}
 	for _, b := range basics {

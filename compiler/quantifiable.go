@@ -177,7 +177,7 @@ func (q *quantifying) counted(t *system.Term) error {
 	if !unbounded(t.Args[0], list) || q.closed(t.Args[0], nil) {
 		return nil
 	}
-	if types.HasMap(t.Args[0].Type) {
+	if types.Has[*types.Map](t.Args[0].Type) {
 		return fmt.Errorf("`%s` of a map whose keys are unknown", t.Op)
 	}
 	return fmt.Errorf("`%s` of a set whose members are unknown", t.Op)

@@ -3,6 +3,7 @@ package compiler
 import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 )
@@ -103,10 +104,7 @@ func (v *view) agreeing(list []*property.Pattern, j int, p *property.Pattern, i 
 }
 
 func (v *view) any(list []*property.Pattern, i int) *smt.Term {
-	var any []*smt.Term
-	for _, p := range list {
-		any = append(any, v.where(i, p))
-	}
+	any := lists.Map(list, func(p *property.Pattern) *smt.Term { return v.where(i, p) })
 	return v.Or(any...)
 }
 

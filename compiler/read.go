@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -173,9 +174,7 @@ func (r *reader) members(s *symbol, elem types.Type) types.List {
 			continue
 		}
 		v := r.value(r.e.retyped(p.at, elem))
-		if !types.Contains(list, v) {
-			list = append(list, v)
-		}
+		list = types.Include(list, v)
 	}
 	return list
 }
@@ -187,10 +186,7 @@ func (e *encoder) inside(s *symbol, t types.Type) *smt.Term {
 	case *types.Enum:
 		return e.among(s.scalar, t)
 	case *types.Record:
-		var all []*smt.Term
-		for _, f := range t.Fields {
-			all = append(all, e.inside(e.field(s, f.Name), f.Type))
-		}
+		all := lists.Map(t.Fields, func(f types.Field) *smt.Term { return e.inside(e.field(s, f.Name), f.Type) })
 		return e.And(all...)
 	}
 	return e.Bool(true)
@@ -202,9 +198,7 @@ func (e *encoder) retyped(s *symbol, t types.Type) *symbol {
 	switch t := t.(type) {
 	case *types.Record:
 		out := &symbol{typ: t, defined: s.defined}
-		for _, f := range t.Fields {
-			out.fields = append(out.fields, e.retyped(e.field(s, f.Name), f.Type))
-		}
+		out.fields = lists.Map(t.Fields, func(f types.Field) *symbol { return e.retyped(e.field(s, f.Name), f.Type) })
 		return out
 	case *types.Array:
 		return e.columned(s, t.Elem)

@@ -9,6 +9,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
@@ -140,10 +141,7 @@ func (f *Formula) step(i int) {
 // that they speak of, where no call does: a witness has those only if it must.
 func (f *Formula) strangers() {
 	for _, t := range f.scenario.Tools {
-		var args []*argument
-		for _, p := range t.Inputs() {
-			args = append(args, f.enc.argument(p, t.Name+" "+named(p)+" (not called)"))
-		}
+		args := lists.Map(t.Inputs(), func(p *system.Parameter) *argument { return f.enc.argument(p, t.Name+" "+named(p)+" (not called)") })
 		if t.Transition == nil {
 			continue
 		}
@@ -392,10 +390,7 @@ func (f *Formula) check(form ast.CheckForm) *smt.Term {
 	b := &property.Basic{Form: ast.FormOf(form)}
 	switch c := form.(type) {
 	case *ast.Combination:
-		var parts []*smt.Term
-		for _, o := range c.Operands {
-			parts = append(parts, f.check(o))
-		}
+		parts := lists.Map(c.Operands, f.check)
 		if c.Form == forms.And {
 			return f.enc.And(parts...)
 		}

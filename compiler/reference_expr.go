@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -39,7 +40,7 @@ func (r *reading) truth(x ast.Expr) *smt.Term {
 			return r.Implies(r.truth(x.Args[0]), r.truth(x.Args[1]))
 		case x.Op == ops.Like:
 			return r.matching(r.term(x.Args[0]), system.PatternOf(x))
-		case compares(x.Op):
+		case x.Op.Compares():
 			return r.comparison(x.Op, r.terms(x.Args, types.Invalid))
 		}
 	case *ast.Contains:
@@ -55,11 +56,7 @@ func (r *reading) truth(x ast.Expr) *smt.Term {
 }
 
 func (r *reading) truths(list []ast.Expr) []*smt.Term {
-	var out []*smt.Term
-	for _, x := range list {
-		out = append(out, r.truth(x))
-	}
-	return out
+	return lists.Map(list, r.truth)
 }
 
 // term returns the value of an expression.
@@ -140,10 +137,7 @@ func (r *reading) term(x ast.Expr) *symbol {
 // binds returns what a quantifier binds its names over, and a reading of its body
 // with what they are bound to.
 func (r *reading) binds(x *ast.Quantified) (collection, func([]*symbol) *reading) {
-	var names []*checker.Bound
-	for _, n := range x.Binder.Names {
-		names = append(names, r.object(r.unit, n).(*checker.Bound))
-	}
+	names := lists.Map(x.Binder.Names, func(n *ast.Ident) *checker.Bound { return r.object(r.unit, n).(*checker.Bound) })
 	outer := *r
 	return r.collected(names[0].List, r.terms(x.Binder.Lists(), types.Invalid)), func(values []*symbol) *reading {
 		inner := outer
@@ -154,11 +148,7 @@ func (r *reading) binds(x *ast.Quantified) (collection, func([]*symbol) *reading
 
 // terms returns the values of expressions, in the form that a type has.
 func (r *reading) terms(list []ast.Expr, want types.Type) []*symbol {
-	var out []*symbol
-	for _, x := range list {
-		out = append(out, r.coerced(r.term(x), want))
-	}
-	return out
+	return lists.Map(list, func(x ast.Expr) *symbol { return r.coerced(r.term(x), want) })
 }
 
 func (r *reading) param(p *checker.Param) *symbol {
@@ -241,10 +231,7 @@ func (r *reading) effect(x ast.Expr, assignments map[*ast.Op]checker.Assignment)
 	}
 	switch op.Op {
 	case ops.And:
-		var all []*smt.Term
-		for _, y := range op.Args {
-			all = append(all, r.effect(y, assignments))
-		}
+		all := lists.Map(op.Args, func(y ast.Expr) *smt.Term { return r.effect(y, assignments) })
 		return r.And(all...)
 	case ops.Implies:
 		return r.Implies(r.truth(op.Args[0]), r.effect(op.Args[1], assignments))

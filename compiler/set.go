@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -173,10 +174,7 @@ func (e *encoder) member(set, x *symbol) *smt.Term {
 	case !set.literal && !fits(x, elem):
 		return e.Bool(false)
 	case set.literal:
-		var any []*smt.Term
-		for _, m := range set.members {
-			any = append(any, e.equal(m, x))
-		}
+		any := lists.Map(set.members, func(m *symbol) *smt.Term { return e.equal(m, x) })
 		return e.Or(any...)
 	case set.array == nil:
 		values, _ := elems(elem)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -29,7 +30,7 @@ func (e *encoder) truth(s *scope, t *system.Term) *smt.Term {
 		case ops.Like:
 			return e.matching(e.term(s, t.Args[0]), t.Pattern())
 		}
-		if compares(t.Op) {
+		if t.Op.Compares() {
 			return e.comparison(t.Op, e.terms(s, t.Args, types.Invalid))
 		}
 		if t.Op == ops.Forall || t.Op == ops.Exists {
@@ -41,11 +42,7 @@ func (e *encoder) truth(s *scope, t *system.Term) *smt.Term {
 }
 
 func (e *encoder) truths(s *scope, list []*system.Term) []*smt.Term {
-	var out []*smt.Term
-	for _, t := range list {
-		out = append(out, e.truth(s, t))
-	}
-	return out
+	return lists.Map(list, func(t *system.Term) *smt.Term { return e.truth(s, t) })
 }
 
 // term returns the value of a term.
@@ -117,19 +114,12 @@ func (e *encoder) binds(s *scope, t *system.Term) (collection, func([]*symbol) (
 
 // terms returns the values of terms, in the form that a type has.
 func (e *encoder) terms(s *scope, list []*system.Term, want types.Type) []*symbol {
-	var out []*symbol
-	for _, t := range list {
-		out = append(out, e.coerced(e.term(s, t), want))
-	}
-	return out
+	return lists.Map(list, func(t *system.Term) *symbol { return e.coerced(e.term(s, t), want) })
 }
 
 // inState returns a variable, or a part of one, in a state.
 func (e *encoder) inState(s state, t *system.Term) *symbol {
-	leaves := make([]*symbol, len(t.Leaves))
-	for i, l := range t.Leaves {
-		leaves[i] = s[l]
-	}
+	leaves := lists.Map(t.Leaves, func(l int) *symbol { return s[l] })
 	whole, _ := e.assembled(types.TypeAt(t.Var.Type, t.Path), leaves)
 	return whole
 }
@@ -177,10 +167,7 @@ func (e *encoder) assignable(s *scope, t *system.Transition, a *system.Assignmen
 
 // allowed holds where all preconditions do.
 func (e *encoder) allowed(list []condition) *smt.Term {
-	var all []*smt.Term
-	for _, c := range list {
-		all = append(all, c.holds)
-	}
+	all := lists.Map(list, func(c condition) *smt.Term { return c.holds })
 	return e.And(all...)
 }
 
@@ -202,10 +189,7 @@ func (e *encoder) assignment(s *scope, a *system.Assignment) *smt.Term {
 // effects says what assignments make of leaves, and that relations hold; of keys
 // see afterKeys.
 func (e *encoder) effects(s *scope, assignments []*system.Assignment, relations []*system.Relation) []*smt.Term {
-	var list []*smt.Term
-	for _, a := range assignments {
-		list = append(list, e.assignment(s, a))
-	}
+	list := lists.Map(assignments, func(a *system.Assignment) *smt.Term { return e.assignment(s, a) })
 	for _, r := range relations {
 		list = append(list, e.Implies(e.And(e.truths(s, r.Guards)...), e.truth(s, r.Holds)))
 	}

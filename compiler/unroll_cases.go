@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -71,11 +72,7 @@ func (l *lifter) compute(t *smt.Term) []cased {
 }
 
 func (l *lifter) under(c *smt.Term, list []cased) []cased {
-	var out []cased
-	for _, x := range list {
-		out = append(out, cased{l.b.And(c, x.when), x.value})
-	}
-	return out
+	return lists.Map(list, func(x cased) cased { return cased{l.b.And(c, x.when), x.value} })
 }
 
 // grouped puts together the conditions of each value, and leaves out those that
@@ -92,11 +89,7 @@ func (l *lifter) grouped(list []cased) []cased {
 		}
 		when[c.value] = append(when[c.value], c.when)
 	}
-	var out []cased
-	for _, v := range values {
-		out = append(out, cased{l.b.Or(when[v]...), v})
-	}
-	return out
+	return lists.Map(values, func(v *smt.Term) cased { return cased{l.b.Or(when[v]...), v} })
 }
 
 // folded returns the cases of an operation that makes a numeral of numerals.
@@ -119,10 +112,7 @@ func (l *lifter) folded(args []*smt.Term, op func([]*smt.Term) *smt.Term) []case
 		}
 		rows = next
 	}
-	var out []cased
-	for _, r := range rows {
-		out = append(out, cased{r.when, op(r.values)})
-	}
+	out := lists.Map(rows, func(r row) cased { return cased{r.when, op(r.values)} })
 	return l.grouped(out)
 }
 
@@ -231,10 +221,7 @@ func (u *Unrolling) exactlyOne(bits []*smt.Term, what string) {
 // an argument which list it is.
 func (u *Unrolling) enumerate(s *symbol, what string) {
 	if t, ok := s.typ.(*types.Enum); ok && s.scalar != nil {
-		var list []*smt.Term
-		for _, n := range t.Names {
-			list = append(list, u.enc.Int(u.enc.names.text(n)))
-		}
+		list := lists.Map(t.Names, func(n string) *smt.Term { return u.enc.Int(u.enc.names.text(n)) })
 		u.few(s.scalar, what, list)
 	}
 	if s.which != nil {

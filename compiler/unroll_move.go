@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // A move is what a call of a transition does, leaf by leaf: where its
@@ -54,9 +55,7 @@ func (e *encoder) move(s *scope, t *system.Transition) *move {
 		}
 		o, used := e.outcome(covers[l])
 		for _, c := range covers[l][used:] {
-			if !slices.Contains(mv.more, c.by) {
-				mv.more = append(mv.more, c.by)
-			}
+			mv.more = lists.Include(mv.more, c.by)
 		}
 		if !o.open.IsFalse() || !identical(o.value, s.now[l]) {
 			mv.outcomes[l] = o

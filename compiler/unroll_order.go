@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -124,10 +125,7 @@ func (u *Unrolling) keepOrder(i int) {
 	}
 	e := u.enc
 	for _, j := range u.slice.tools {
-		var wrong []*smt.Term
-		for _, k := range u.apart[j] {
-			wrong = append(wrong, u.steps[i-1].calls[k])
-		}
+		wrong := lists.Map(u.apart[j], func(k int) *smt.Term { return u.steps[i-1].calls[k] })
 		if len(wrong) > 0 {
 			u.assert(e.Implies(e.And(u.ordered, u.steps[i].calls[j]), e.Not(e.Or(wrong...))),
 				fmt.Sprintf("call %d could as well come before call %d", i+1, i))

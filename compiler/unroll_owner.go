@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // undisturbed is that none of n calls is of a tool that disturbs, if the question
@@ -20,19 +21,13 @@ func (u *Unrolling) undisturbed(q system.Query, n int) (list []*smt.Term) {
 
 // Others holds where call i, counted from 0, is of others than the agent.
 func (u *Unrolling) Others(i int) *smt.Term {
-	var any []*smt.Term
-	for _, j := range u.scenario.Others() {
-		any = append(any, u.called(i, j))
-	}
+	any := lists.Map(u.scenario.Others(), func(j int) *smt.Term { return u.called(i, j) })
 	return u.enc.Or(any...)
 }
 
 // Others holds where call i, counted from 0, is of others than the agent.
 func (f *Formula) Others(i int) *smt.Term {
-	var any []*smt.Term
-	for _, j := range f.scenario.Others() {
-		any = append(any, f.steps[i].calls[j])
-	}
+	any := lists.Map(f.scenario.Others(), func(j int) *smt.Term { return f.steps[i].calls[j] })
 	return f.enc.Or(any...)
 }
 

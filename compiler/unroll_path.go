@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -89,10 +90,7 @@ func (f *path) strangers(calls []int) {
 		if slices.Contains(calls, j+1) {
 			continue
 		}
-		var args []*argument
-		for _, p := range t.Params {
-			args = append(args, e.argument(p, t.Name+" "+p.Name+" (not called)"))
-		}
+		args := lists.Map(t.Params, func(p *system.Parameter) *argument { return e.argument(p, t.Name+" "+p.Name+" (not called)") })
 		if t.Transition == nil || len(f.states) == 0 {
 			continue
 		}

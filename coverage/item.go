@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
@@ -136,7 +137,7 @@ func transitionItems(m *checker.Model, t *checker.Transition, at edit.Address) [
 			if x.places = placesAt(m, t.Unit, e); x.places == nil {
 				x.places = own
 			}
-			x.places = joined(x.places, readPlaces(m, t, x.expr))
+			x.places = lists.Include(slices.Clip(x.places), readPlaces(m, t, x.expr)...)
 			list = append(list, x)
 		}
 	}

@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -90,9 +91,7 @@ func (r *Result) readManuals(read func(string) ([]byte, error)) {
 func (r *Result) files() []*ast.File {
 	var list []*ast.File
 	add := func(f *ast.File) {
-		if !slices.Contains(list, f) {
-			list = append(list, f)
-		}
+		list = lists.Include(list, f)
 	}
 	for i := range r.Models {
 		add(r.Models[i].File.File)
@@ -149,13 +148,7 @@ func (c *citations) sections(name, text string) []Section {
 		rest = append(rest, *s)
 	}
 	slices.SortFunc(rest, func(a, b Section) int {
-		if d := a.First - b.First; d != 0 {
-			return d
-		}
-		if d := a.Last - b.Last; d != 0 {
-			return d
-		}
-		return strings.Compare(a.Heading, b.Heading)
+		return cmp.Or(a.First-b.First, a.Last-b.Last, strings.Compare(a.Heading, b.Heading))
 	})
 	return append(list, rest...)
 }

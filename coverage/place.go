@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -46,23 +47,12 @@ func readPlaces(m *checker.Model, t *checker.Transition, e ast.Expr) []place {
 		switch o := m.ObjectOf(t.Unit, n).(type) {
 		case *checker.Var:
 			if !o.Hidden() {
-				list = joined(list, placesAt(m, o.Unit, o.Decl))
+				list = lists.Include(slices.Clip(list), placesAt(m, o.Unit, o.Decl)...)
 			}
 		case *checker.Const:
-			list = joined(list, placesAt(m, o.Unit, o.Decl))
+			list = lists.Include(slices.Clip(list), placesAt(m, o.Unit, o.Decl)...)
 		}
 		return true
 	})
-	return list
-}
-
-// joined returns the places of two lists, each once.
-func joined(a, b []place) []place {
-	list := slices.Clip(a)
-	for _, p := range b {
-		if !slices.Contains(list, p) {
-			list = append(list, p)
-		}
-	}
 	return list
 }

@@ -3,6 +3,7 @@ package coverage
 import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -14,12 +15,7 @@ func setOf(k *Case) *edit.Set {
 // probeAll asks of each tool and value that no case exercises whether a case reaches
 // it. A clause or an effect is reached if its tool is called by a compliant trace.
 func (c *coverer) probeAll() error {
-	var asked []*Item
-	for _, x := range c.model.Items {
-		if (x.Kind == Tool || x.Kind == Value) && len(x.Exercised) == 0 {
-			asked = append(asked, x)
-		}
-	}
+	asked := lists.Filter(c.model.Items, func(x *Item) bool { return (x.Kind == Tool || x.Kind == Value) && len(x.Exercised) == 0 })
 	type reached struct {
 		by   string
 		open bool

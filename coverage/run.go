@@ -58,8 +58,9 @@ type Model struct {
 
 // A Case of a suite about a model.
 type Case struct {
-	Name, File string
-	Compliant  bool // it has a compliant trace, so that it can touch something
+	Name      string `json:"name"`
+	File      string `json:"file"`
+	Compliant bool   `json:"compliant"` // it has a compliant trace, so that it can touch something
 
 	suite   *checker.Suite
 	decl    *checker.Case

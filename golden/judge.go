@@ -35,10 +35,10 @@ type Outcome struct {
 
 // A Change is a verdict that is not the expected one.
 type Change struct {
-	Name    string        // of a check or a rule, "goal", or "world model"
-	Was     grade.Verdict // that is expected
-	Now     grade.Verdict // "" if there is no such check any more
-	Message string        // what package grade says of it
+	Name    string        `json:"name"`              // of a check or a rule, "goal", or "world model"
+	Was     grade.Verdict `json:"was"`               // that is expected
+	Now     grade.Verdict `json:"now,omitempty"`     // "" if there is no such check any more
+	Message string        `json:"message,omitempty"` // what package grade says of it
 }
 
 // planOf returns how traces of a case are judged: with the model, and without

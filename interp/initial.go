@@ -2,11 +2,11 @@ package interp
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -123,14 +123,7 @@ const mostNamed = 8
 
 // Error implements error.
 func (e *TooFree) Error() string {
-	var names []string
-	for _, l := range e.Leaves[:min(len(e.Leaves), mostNamed)] {
-		names = append(names, "`"+l.Name()+"`")
-	}
-	text := strings.Join(names, ", ")
-	if more := len(e.Leaves) - mostNamed; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
+	text := diag.Some(e.Leaves, mostNamed, func(l system.Leaf) string { return "`" + l.Name() + "`" })
 	return fmt.Sprintf("the initial state leaves %s free, which may have more than %d values together: "+
 		"give them in the trace's `init`", text, MaxStates)
 }
@@ -144,11 +137,7 @@ func (x *Machine) Goal(suite *checker.Suite, u *ast.Unit, e ast.Expr, s State) (
 }
 
 func (x *Machine) goalScope(suite *checker.Suite, u *ast.Unit, s State) *scope {
-	return &scope{
-		consts: x.consts, state: s,
-		typeOf:   func(e ast.Expr) types.Type { return suite.TypeOf(u, e) },
-		objectOf: func(n ast.Node) checker.Object { return suite.ObjectOf(u, n) },
-	}
+	return x.GoalSite(suite, u).scope(Environment{Now: s})
 }
 
 // From returns a case that begins in a state, and is otherwise as it is.

@@ -1,9 +1,11 @@
 package interp
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -72,18 +74,11 @@ func (s *scope) contains(e *ast.Contains) bool {
 
 // keysOf returns the keys of a map.
 func keysOf(d types.Dict) []types.Value {
-	keys := make([]types.Value, len(d))
-	for i, e := range d {
-		keys[i] = e.Key
-	}
-	return keys
+	return lists.Map(d, func(e types.Entry) types.Value { return e.Key })
 }
 
 func compareEntries(a, b types.Entry) int {
-	if c := compare(a.Key, b.Key); c != 0 {
-		return c
-	}
-	return compare(a.Value, b.Value)
+	return cmp.Or(compare(a.Key, b.Key), compare(a.Value, b.Value))
 }
 
 // conformDict gives the keys and values of a map the form of their types. It

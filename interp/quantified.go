@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -112,12 +113,12 @@ func (r reasoning) members(e *ast.Quantified, want bool) (parts []string) {
 		member := reasoning{inner}
 		if parts = member.why(e.Body, all); len(parts) == 0 {
 			for _, name := range e.Binder.Names {
-				parts = append(parts, fmt.Sprintf("`%s` is %s", name.Name, cutText(string(ToJSON(inner.boundTo(r.objectOf(name).(*checker.Bound)))), maxShownValue)))
+				parts = append(parts, fmt.Sprintf("`%s` is %s", name.Name, diag.Cut(string(ToJSON(inner.boundTo(r.objectOf(name).(*checker.Bound)))), maxShownValue)))
 			}
 		}
 		return false
 	})
-	switch text := cutText(over, maxShownText); {
+	switch text := diag.Cut(over, maxShownText); {
 	case !defined:
 		if of := r.lengths(e); of != "" {
 			return []string{"`" + text + "` has no value: " + of}
@@ -128,9 +129,9 @@ func (r reasoning) members(e *ast.Quantified, want bool) (parts []string) {
 	case n == 0:
 		return []string{"`" + text + "` is empty"}
 	case want:
-		return []string{fmt.Sprintf("no member of `%s` has `%s`", text, cutText(ast.Source(e.Body), maxShownText))}
+		return []string{fmt.Sprintf("no member of `%s` has `%s`", text, diag.Cut(ast.Source(e.Body), maxShownText))}
 	default:
-		return []string{fmt.Sprintf("each member of `%s` has `%s`", text, cutText(ast.Source(e.Body), maxShownText))}
+		return []string{fmt.Sprintf("each member of `%s` has `%s`", text, diag.Cut(ast.Source(e.Body), maxShownText))}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -104,10 +105,7 @@ func (r *traceReader) state(n *document.Node, holes bool) (State, error) {
 }
 
 func (r *traceReader) noVariable(name string) string {
-	var names []string
-	for _, v := range r.model.Vars {
-		names = append(names, v.Name())
-	}
+	names := lists.Map(r.model.Vars, (*checker.Var).Name)
 	message := fmt.Sprintf("the model has no state variable %s", types.Quote(excerpt(name)))
 	if near := spell.Nearest(name, names); near != "" {
 		message += fmt.Sprintf("; did you mean `%s`?", near)

@@ -2,11 +2,12 @@ package interp
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -40,11 +41,7 @@ func (x *Machine) WhyGoal(suite *checker.Suite, u *ast.Unit, e ast.Expr, s State
 func (s *scope) reason(e ast.Expr) string {
 	r := reasoning{s}
 	var parts []string
-	for _, p := range r.why(e, true) {
-		if !slices.Contains(parts, p) {
-			parts = append(parts, p)
-		}
-	}
+	parts = lists.Include(parts, r.why(e, true)...)
 	if more := len(parts) - maxParts; more > 0 {
 		parts = append(parts[:maxParts], fmt.Sprintf("and %d more conditions", more))
 	}
@@ -124,7 +121,7 @@ func (r reasoning) nearest(list []ast.Expr, want bool) []string {
 	if len(list) == 1 || len(parts) == 0 {
 		return parts
 	}
-	text := fmt.Sprintf("the nearest of %d alternatives is `%s`, where ", len(list), cutText(ast.Source(best), maxShownText))
+	text := fmt.Sprintf("the nearest of %d alternatives is `%s`, where ", len(list), diag.Cut(ast.Source(best), maxShownText))
 	if isAtom(best) {
 		text = fmt.Sprintf("the nearest of %d alternatives: ", len(list))
 	}
@@ -183,7 +180,7 @@ func isAtom(e ast.Expr) bool {
 
 // membership says whether a value is in a set.
 func (r reasoning) membership(e *ast.Contains, want bool) []string {
-	set, elem := cutText(ast.Source(e.Array), maxShownText), ast.Source(e.Elem)
+	set, elem := diag.Cut(ast.Source(e.Array), maxShownText), ast.Source(e.Elem)
 	value := r.term(e.Elem)
 	switch {
 	case value == nil:
@@ -208,7 +205,7 @@ func (r reasoning) operandsOf(e ast.Expr) (parts []string) {
 		}
 		value := "has no value"
 		if v := r.term(x); v != nil {
-			value = "is " + cutText(sourceText(v), maxShownValue)
+			value = "is " + diag.Cut(sourceText(v), maxShownValue)
 		} else if of := r.lengths(x); of != "" {
 			value += ": " + of
 		} else if lacks := r.lacksKey(x); lacks != "" {
@@ -222,9 +219,9 @@ func (r reasoning) operandsOf(e ast.Expr) (parts []string) {
 // shownValue is a value as a sentence shows it: a text without its quotes.
 func shownValue(v types.Value) string {
 	if t, ok := v.(types.Text); ok {
-		return cutText(string(t), maxShownValue)
+		return diag.Cut(string(t), maxShownValue)
 	}
-	return cutText(sourceText(v), maxShownValue)
+	return diag.Cut(sourceText(v), maxShownValue)
 }
 
 // sourceText writes a value as in a model, or as JSON where a part of it has no
@@ -234,12 +231,4 @@ func sourceText(v types.Value) string {
 		return string(ToJSON(v))
 	}
 	return v.String()
-}
-
-// cutText shortens a text to some characters.
-func cutText(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
-	}
-	return s
 }

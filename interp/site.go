@@ -52,6 +52,12 @@ func (p *Site) scope(m Environment) *scope {
 	return sc
 }
 
+// TypeOf returns the type of an expression there.
+func (p *Site) TypeOf(e ast.Expr) types.Type { return p.typeOf(e) }
+
+// ObjectOf returns what a name there is.
+func (p *Site) ObjectOf(n ast.Node) checker.Object { return p.objectOf(n) }
+
 // Holds computes an expression where a truth value is wanted.
 func (p *Site) Holds(e ast.Expr, m Environment) bool { return p.scope(m).truth(e) }
 

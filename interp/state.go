@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -186,18 +187,7 @@ func notOf(v types.Value, t types.Type) string {
 	return fmt.Sprintf("expected %s, found %s", expectedType(t), excerpt(v.String()))
 }
 
-func nameList(e *types.Enum) string {
-	const shown = 8
-	names := make([]string, 0, shown)
-	for _, n := range e.Names[:min(shown, len(e.Names))] {
-		names = append(names, types.Quote(n))
-	}
-	list := strings.Join(names, ", ")
-	if more := len(e.Names) - shown; more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	return list
-}
+func nameList(e *types.Enum) string { return diag.Some(e.Names, 8, types.Quote) }
 
 func expectedType(t types.Type) string {
 	switch t.(type) {
@@ -217,14 +207,7 @@ func expectedType(t types.Type) string {
 }
 
 // excerpt shortens a long text in a message.
-func excerpt(s string) string {
-	const long = 80
-	runes := []rune(s)
-	if len(runes) <= long {
-		return s
-	}
-	return string(runes[:long-1]) + "…"
-}
+func excerpt(s string) string { return diag.Cut(s, 80) }
 
 // key returns a text that tells canonical states of one model apart.
 func (x *Machine) key(s State) string {

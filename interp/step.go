@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -50,9 +51,7 @@ func (x *Machine) stepAs(states []State, step Step) Outcome {
 		return x.impossible(o, states, step)
 	}
 	ways = o.judge(ways)
-	for _, w := range ways {
-		o.Before = append(o.Before, w.from)
-	}
+	o.Before = lists.Map(ways, func(w way) State { return w.from })
 	o.After, o.Complete = x.union(ways, o.Complete)
 	o.Stuck = len(o.After) == 0
 	return o
@@ -98,11 +97,7 @@ func (x *Machine) impossible(o Outcome, states []State, step Step) Outcome {
 }
 
 func (x *Machine) waysOf(states []State, c tool.Call) []way {
-	var ways []way
-	for _, s := range states {
-		ways = append(ways, way{from: s, broken: x.Pre(s, c)})
-	}
-	return ways
+	return lists.Map(states, func(s State) way { return way{from: s, broken: x.Pre(s, c)} })
 }
 
 // judge keeps the ways that the model allows, and drops the others. If there

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -152,10 +153,7 @@ func conform(v types.Value, t types.Type) types.Value {
 		}
 	case *types.Array:
 		if l, ok := v.(types.List); ok {
-			members := make([]types.Value, len(l))
-			for i, m := range l {
-				members[i] = conform(m, t.Elem)
-			}
+			members := lists.Map(l, func(m types.Value) types.Value { return conform(m, t.Elem) })
 			return set(members)
 		}
 	case *types.Map:
@@ -202,25 +200,9 @@ func conformRecord(o types.Object, t *types.Record) types.Value {
 // setsIn is conform where nothing says the type: the value stays as it is but
 // for its lists, which become sets.
 func setsIn(v types.Value) types.Value {
-	switch v := v.(type) {
-	case types.List:
-		members := make([]types.Value, len(v))
-		for i, m := range v {
-			members[i] = setsIn(m)
-		}
-		return set(members)
-	case types.Object:
-		object := make(types.Object, len(v))
-		for i, m := range v {
-			object[i] = types.Member{Name: m.Name, Value: setsIn(m.Value)}
-		}
-		return object
-	case types.Dict:
-		dict := make(types.Dict, len(v))
-		for i, e := range v {
-			dict[i] = types.Entry{Key: e.Key, Value: setsIn(e.Value)}
-		}
-		return dict
+	v = types.WithParts(v, setsIn)
+	if l, ok := v.(types.List); ok {
+		return set(l)
 	}
 	return v
 }

@@ -3,6 +3,7 @@ package monitor
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 )
@@ -138,9 +139,7 @@ func (j *join) match(groups []*group, l Letter) (any bool) {
 				continue
 			}
 			any = true
-			if r := s.at.of(row(l[s.atom][len(Matched):])); !slices.Contains(g.now, r) {
-				g.now = append(g.now, r)
-			}
+			g.now = lists.Include(g.now, s.at.of(row(l[s.atom][len(Matched):])))
 		}
 	}
 	return any

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -71,10 +72,7 @@ func (a *Atom) Match(call tool.Call, answer types.Value) Match {
 	if !ok {
 		return NoMatch
 	}
-	values := make([]string, len(a.vars))
-	for i, name := range a.vars {
-		values[i] = Key(bound[name])
-	}
+	values := lists.Map(a.vars, func(name string) string { return Key(bound[name]) })
 	return Bound(values...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -50,10 +51,7 @@ func (p *product) minimise() *table {
 	if !ok {
 		return &table{}
 	}
-	accepts := make([]bool, len(states))
-	for i, s := range states {
-		accepts[i] = verdictOf(p.check, s).Holds()
-	}
+	accepts := lists.Map(states, func(s State) bool { return verdictOf(p.check, s).Holds() })
 	of, n := refine(accepts, steps, len(letters))
 	left := make([]bool, n)
 	for at, to := range steps {
@@ -78,9 +76,7 @@ func (p *product) minimise() *table {
 	for at, to := range steps {
 		t.steps[of[at/len(letters)]*len(letters)+at%len(letters)] = of[to]
 	}
-	for _, l := range letters {
-		t.letters = append(t.letters, p.told(l))
-	}
+	t.letters = lists.Map(letters, p.told)
 	return t
 }
 
@@ -137,9 +133,7 @@ func (p *product) alphabet() ([]Letter, bool) {
 	var tools []string
 	for i, a := range c.Atoms {
 		patterns[i] = a.Pattern
-		if !slices.Contains(tools, a.Tool) {
-			tools = append(tools, a.Tool)
-		}
+		tools = lists.Include(tools, a.Tool)
 	}
 	seen := make(map[uint64]bool)
 	var list []Letter

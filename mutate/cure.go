@@ -13,8 +13,8 @@ import (
 // checks. It was tried: with it the case is consistent, and with it and the mutant
 // it has a conflict.
 type Cure struct {
-	Case  string
-	Edits []edit.Edit
+	Case  string      `json:"case"`
+	Edits []edit.Edit `json:"edits"`
 }
 
 // maxTries is how many versions of a case are made from one check that a trace

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/validate"
@@ -166,9 +167,7 @@ func (t *trial) refuses(x *Kill, suite *checker.Suite, k *checker.Case) {
 		return
 	}
 	trace := interp.Trace{Init: x.Witness.Init}
-	for _, s := range x.Witness.Steps {
-		trace.Steps = append(trace.Steps, interp.Step{Call: s.Call, Answer: s.Answer})
-	}
+	trace.Steps = lists.Map(x.Witness.Steps, func(s validate.Step) interp.Step { return interp.Step{Call: s.Call, Answer: s.Answer} })
 	replay, err := interp.New(suite.Model).Run(trace)
 	if err != nil {
 		return

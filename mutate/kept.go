@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/golden"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // kept are the traces that are kept about a suite and judged as expected.
@@ -58,9 +59,7 @@ func (t *trial) replay(j *judge) error {
 			continue
 		}
 		kill := Kill{Case: j.name, File: j.file, Kept: o.ID}
-		for _, c := range o.Changes {
-			kill.Checks = append(kill.Checks, c.Name)
-		}
+		kill.Checks = lists.Map(o.Changes, func(c golden.Change) string { return c.Name })
 		t.Kills = append(t.Kills, kill)
 	}
 	return err

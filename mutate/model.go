@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -167,9 +168,6 @@ func (l *lister) order(m *checker.Model, t *checker.Transition, at edit.Address)
 	if len(edits) < 2 {
 		return
 	}
-	var was []string
-	for _, e := range edits {
-		was = append(was, e.Expect)
-	}
+	was := lists.Map(edits, func(e edit.Edit) string { return e.Expect })
 	l.addMutant(Mutant{OrderFreed, at, l.file.Tree.Resolve(t.Declared()), strings.Join(was, " "), "", edits})
 }

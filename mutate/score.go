@@ -10,7 +10,10 @@ import (
 )
 
 // A Score says how many mutants are killed of those that count.
-type Score struct{ Killed, Counted int }
+type Score struct {
+	Killed  int `json:"killed"`
+	Counted int `json:"counted"`
+}
 
 // Percent returns the part that is killed, rounded down: 100 only if all are. It
 // is 100 if none count.

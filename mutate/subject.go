@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
@@ -79,11 +80,8 @@ func (h *healer) mentioned(list []demand) []string {
 }
 
 // variables returns the names of the variables of a model.
-func variables(m *checker.Model) (names []string) {
-	for _, v := range m.Vars {
-		names = append(names, v.Name())
-	}
-	return names
+func variables(m *checker.Model) []string {
+	return lists.Map(m.Vars, (*checker.Var).Name)
 }
 
 // init returns the initial values of a new case as its trace has them.

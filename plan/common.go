@@ -24,9 +24,10 @@ type Necessity struct {
 
 // An Edge says that no compliant trace makes its first To before its first From.
 type Edge struct {
-	From, To int
-	Proved   bool
-	Implied  bool // other edges lead from the one to the other
+	From    int  `json:"from"`
+	To      int  `json:"to"`
+	Proved  bool `json:"proved"`
+	Implied bool `json:"implied"` // other edges lead from the one to the other
 }
 
 // An Exclusion is two calls, each in some compliant trace, and both in none.

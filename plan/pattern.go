@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -103,9 +104,5 @@ func distinct(list []Pattern) (out []Pattern, times []int) {
 
 // calls returns the calls of a witness.
 func calls(w *validate.Witness) []tool.Call {
-	list := make([]tool.Call, len(w.Steps))
-	for i, s := range w.Steps {
-		list[i] = s.Call
-	}
-	return list
+	return lists.Map(w.Steps, func(s validate.Step) tool.Call { return s.Call })
 }

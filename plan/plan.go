@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"sync"
@@ -92,9 +93,7 @@ func (c *Case) None() bool { return len(c.Plans) == 0 && c.Further.Answer == val
 func Run(ctx context.Context, cases []selection.Case, o Options) *Result {
 	session := validate.NewSession(o.Options)
 	r := &Result{Bound: o.Bound, Cases: make([]*Case, len(cases))}
-	if r.Bound == 0 {
-		r.Bound = validate.DefaultBound
-	}
+	r.Bound = cmp.Or(r.Bound, validate.DefaultBound)
 	next := make(chan int)
 	var workers sync.WaitGroup
 	for range min(max(1, o.Workers), len(cases)) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -114,10 +115,7 @@ func partName(at edit.Address) string {
 
 // removals removes each part that is to blame: checks first.
 func (g *generator) removals() []edit.Edit {
-	var list []edit.Edit
-	for _, c := range g.blame.Checks {
-		list = append(list, g.reformer(c).removal())
-	}
+	list := lists.Map(g.blame.Checks, func(c *ast.Check) edit.Edit { return g.reformer(c).removal() })
 	for _, f := range g.faults() {
 		if !slices.ContainsFunc(list, func(e edit.Edit) bool { return e.At.String() == g.preAt(f.tool, f.index).String() }) {
 			list = append(list, g.dropping(f))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -195,10 +196,7 @@ func (g *generator) halves(part []int, make func(i int) edit.Edit, use func(part
 	if len(part) == 0 {
 		return
 	}
-	var edits []edit.Edit
-	for _, i := range part {
-		edits = append(edits, make(i))
-	}
+	edits := lists.Map(part, make)
 	r, err := g.part(edits).alone.Apply(edits, edit.ApplyOptions{Brief: true})
 	switch {
 	case err == nil:

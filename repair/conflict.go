@@ -1,6 +1,8 @@
 package repair
 
 import (
+	"cmp"
+
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -8,13 +10,15 @@ import (
 // A Conflict is one disagreement of a case: between its checks, or of them with
 // the model. Two are the same if they are equal.
 type Conflict struct {
-	File, Case string
-	Kind       validate.Verdict // none of unknown and consistent
+	File string           `json:"file"`
+	Case string           `json:"case"`
+	Kind validate.Verdict `json:"kind"` // none of unknown and consistent
 
 	// Of a forward conflict: the tool whose call breaks a precondition, and the
 	// clause on one line. Of an over-restrictive check: its name.
-	Tool, Clause string
-	Check        string
+	Tool   string `json:"tool,omitempty"`
+	Clause string `json:"clause,omitempty"`
+	Check  string `json:"check,omitempty"`
 }
 
 // A finding is a conflict with what shows it.
@@ -76,8 +80,5 @@ func (f finding) alone(c *validate.Case) *validate.Case {
 
 // clauseOf returns the source of a broken rule on one line.
 func clauseOf(b interp.Broken) string {
-	if text := b.Text(); text != "" {
-		return text
-	}
-	return b.Kind.String() + " of " + b.Leaf
+	return cmp.Or(b.Text(), b.Kind.String()+" of "+b.Leaf)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -78,11 +79,7 @@ func (e *Effect) compare(old, new *validate.Case) {
 }
 
 func conflictsOf(c *validate.Case) []Conflict {
-	var list []Conflict
-	for _, x := range findings(c) {
-		list = append(list, x.Conflict)
-	}
-	return list
+	return lists.Map(findings(c), func(x finding) Conflict { return x.Conflict })
 }
 
 // apart reports whether edits of a model cannot change what is said of a case: they

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -45,9 +46,7 @@ func holds(w *validate.Witness, c *monitor.Check) bool {
 // variables; nil if it starts in a state that is none of the model.
 func replayed(m *checker.Model, w *validate.Witness) *interp.Replay {
 	t := interp.Trace{Init: w.Init}
-	for _, s := range w.Steps {
-		t.Steps = append(t.Steps, interp.Step{Call: s.Call, Answer: s.Answer})
-	}
+	t.Steps = lists.Map(w.Steps, func(s validate.Step) interp.Step { return interp.Step{Call: s.Call, Answer: s.Answer} })
 	replay, err := interp.New(m).Run(t)
 	if err != nil {
 		return nil
@@ -132,10 +131,5 @@ func accepts(ref Ref, w *validate.Witness) bool {
 
 // checkOf returns a check of a case by its name; nil for the goal.
 func checkOf(ref Ref, name string) *ast.Check {
-	for _, c := range ref.Case.Checks {
-		if c.Name.Name == name {
-			return c
-		}
-	}
-	return nil
+	return lists.Find(ref.Case.Checks, func(c *ast.Check) bool { return c.Name.Name == name })
 }

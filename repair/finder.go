@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/mutate"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -109,10 +110,5 @@ func (a asked) judge(ctx context.Context, ref Ref) (*validate.Case, error) {
 
 // modelOf returns the model of the set in a file.
 func (f *finder) modelOf(file string) *checker.Model {
-	for _, m := range f.set.Models {
-		if m.File.Tree.File.Name() == file {
-			return m
-		}
-	}
-	return nil
+	return lists.Find(f.set.Models, func(m *checker.Model) bool { return m.File.Tree.File.Name() == file })
 }

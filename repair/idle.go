@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -67,10 +68,7 @@ func (f *finder) fails(v *variant, refs []Ref, check string) (bool, error) {
 // neverFails returns a check that holds on every trace, and that names the tools of
 // some patterns, since calls of those are judged although the model forbids them.
 func neverFails(patterns []*ast.Atom) string {
-	var parts []string
-	for _, a := range patterns {
-		parts = append(parts, fmt.Sprintf("(call %s) (no_call %s)", a.Tool.Name, a.Tool.Name))
-	}
+	parts := lists.Map(patterns, func(a *ast.Atom) string { return fmt.Sprintf("(call %s) (no_call %s)", a.Tool.Name, a.Tool.Name) })
 	return "(or " + strings.Join(parts, " ") + ")"
 }
 

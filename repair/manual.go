@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
@@ -14,8 +15,9 @@ import (
 
 // A Sentence is a place of the manual that an item was taken from.
 type Sentence struct {
-	File, Place string
-	Text        string // the first paragraph there; "" where it cannot be read
+	File  string `json:"file"`
+	Place string `json:"place"`
+	Text  string `json:"text"` // the first paragraph there; "" where it cannot be read
 }
 
 // sentences returns the places of the manual that what is edited was taken from:
@@ -29,9 +31,7 @@ func (f *finder) sentences(edits []edit.Edit) []Sentence {
 		}
 		for _, p := range ast.DocOf(at).Manual {
 			s := f.read(at.File.Name(), p)
-			if !slices.Contains(list, s) {
-				list = append(list, s)
-			}
+			list = lists.Include(list, s)
 		}
 	}
 	return list

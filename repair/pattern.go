@@ -3,6 +3,7 @@ package repair
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
@@ -14,9 +15,7 @@ type pattern struct {
 
 func patternOf(u *ast.Unit, a *ast.Atom) pattern {
 	p := pattern{tool: a.Tool.Name}
-	for _, pin := range a.Pins {
-		p.pins = append(p.pins, u.Compact(pin))
-	}
+	p.pins = lists.Map(a.Pins, func(pin *ast.Pin) string { return u.Compact(pin) })
 	return p
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -55,9 +56,7 @@ func (r *reformer) pins() []proposal {
 func (g *generator) arguments(tool string) []string {
 	var list []string
 	add := func(name string) {
-		if !slices.Contains(list, name) {
-			list = append(list, name)
-		}
+		list = lists.Include(list, name)
 	}
 	if t := g.model().Transition(tool); t != nil {
 		for _, p := range t.Params {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
@@ -60,8 +61,9 @@ type Result struct {
 
 // An Unknown is a case with questions that have no answer.
 type Unknown struct {
-	File, Case string
-	Reason     string
+	File   string `json:"file"`
+	Case   string `json:"case"`
+	Reason string `json:"reason"`
 }
 
 // A Repair is a conflict with the candidates for it, best first.
@@ -90,8 +92,8 @@ type Candidate struct {
 // An Alternative is a list of edits with the behaviour of a [Candidate] that comes
 // before it.
 type Alternative struct {
-	Edits []edit.Edit
-	Why   string
+	Why   string      `json:"why"`
+	Edits []edit.Edit `json:"edits"`
 }
 
 // An Effect is what a candidate does to all cases that it can affect.
@@ -113,8 +115,10 @@ type Effect struct {
 
 // A Change is another verdict of a case.
 type Change struct {
-	File, Case string
-	Old, New   validate.Verdict
+	File string           `json:"file"`
+	Case string           `json:"case"`
+	Old  validate.Verdict `json:"old"`
+	New  validate.Verdict `json:"new"`
 }
 
 // A Trace tells two versions apart.
@@ -165,11 +169,5 @@ func unknownOf(c *validate.Case) Unknown {
 
 // suitesOf returns the suites of a set about a model.
 func suitesOf(set *edit.Set, m *checker.Model) []*checker.Suite {
-	var list []*checker.Suite
-	for _, s := range set.Suites {
-		if s.Model == m {
-			list = append(list, s)
-		}
-	}
-	return list
+	return lists.Filter(set.Suites, func(s *checker.Suite) bool { return s.Model == m })
 }

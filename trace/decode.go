@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"time"
@@ -87,15 +88,9 @@ func (d *Decoder) begin(h *Header) error {
 		return err
 	}
 	d.traces++
-	if h.File == "" {
-		h.File = d.file
-	}
-	if h.ID == "" {
-		h.ID = strconv.Itoa(d.traces)
-	}
-	if h.Format == "" {
-		h.Format = FormatName
-	}
+	h.File = cmp.Or(h.File, d.file)
+	h.ID = cmp.Or(h.ID, strconv.Itoa(d.traces))
+	h.Format = cmp.Or(h.Format, FormatName)
 	d.open, d.seq, d.id = true, 0, h.ID
 	return d.sink.Begin(h)
 }
@@ -123,9 +118,7 @@ func (d *Decoder) emit(at Pointer) error {
 	}
 	e := &d.said.Event
 	d.seq++
-	if e.Seq == 0 {
-		e.Seq = d.seq
-	}
+	e.Seq = cmp.Or(e.Seq, d.seq)
 	d.seq = e.Seq
 	if !d.said.placed {
 		e.At = at

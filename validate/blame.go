@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -137,12 +138,7 @@ func (b *Blame) Parts(s *checker.Suite, k *checker.Case) []Part {
 
 // initialNode returns where a case gives a variable its initial value.
 func initialNode(k *checker.Case, i checker.Initial) ast.Node {
-	for _, e := range k.Decl.Init.Node.(*ast.Init).Entries {
-		if e.Name != nil && e.Name.Name == i.Var.Name() {
-			return e
-		}
-	}
-	return nil
+	return lists.Find(k.Decl.Init.Node.(*ast.Init).Entries, func(e *ast.Pin) bool { return e.Name != nil && e.Name.Name == i.Var.Name() })
 }
 
 // An item is something that may be to blame: one of its fields is set.

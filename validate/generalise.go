@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 )
@@ -169,9 +170,7 @@ func (g *generaliser) more(free, list []candidate) []candidate {
 // have. False may mean that this is not known.
 func (g *generaliser) stays(free []candidate) bool {
 	f := &sweep{generaliser: g}
-	for _, l := range g.leaves {
-		f.now = append(f.now, exactly(l.In(g.w.Init)))
-	}
+	f.now = lists.Map(g.leaves, func(l system.Leaf) possible { return exactly(l.In(g.w.Init)) })
 	for _, s := range g.w.Steps {
 		args := make([]possible, len(s.Call.Args))
 		for j, a := range s.Call.Args {

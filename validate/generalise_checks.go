@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -96,9 +97,7 @@ func (f *sweep) settled(c *monitor.Check, calls [][]tool.Call, about bool) bool 
 		var next []monitor.State
 		for _, s := range states {
 			for _, call := range list {
-				if t := c.Step(s, f.w.Steps[i].letter(c, call)); !slices.Contains(next, t) {
-					next = append(next, t)
-				}
+				next = lists.Include(next, c.Step(s, f.w.Steps[i].letter(c, call)))
 			}
 		}
 		if states = next; len(states) > maxCombos || about && !agree(states, func(s monitor.State) bool { return c.Verdict(s) == monitor.Violated }) {

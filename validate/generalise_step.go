@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -43,9 +44,7 @@ func (f *sweep) step(i int) bool {
 		return f.changed(i, before, f.now)
 	}
 	m := &moment{g: f.generaliser, base: interp.Environment{Now: f.before(i), Args: s.Call.Args}, now: f.now, args: f.args[i]}
-	for _, a := range s.Call.Args {
-		m.names = append(m.names, a.Name)
-	}
+	m.names = lists.Map(s.Call.Args, func(a types.Member) string { return a.Name })
 	want := f.wanted(i, r.Transition.Transition)
 	next, ok := f.enumerated(i, m, r, want)
 	if !ok {
@@ -344,9 +343,6 @@ func (f *sweep) goal() bool {
 	}) {
 		return o.is(want)
 	}
-	var parts []outcome
-	for _, t := range f.goals {
-		parts = append(parts, m.truth(f.goalSite, t))
-	}
+	parts := lists.Map(f.goals, func(t *system.Term) outcome { return m.truth(f.goalSite, t) })
 	return conjunction(parts).is(want)
 }

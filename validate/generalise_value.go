@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -34,9 +35,7 @@ func (p possible) or(q possible) possible {
 	}
 	list := slices.Clone(p.values)
 	for _, v := range q.values {
-		if !types.Contains(list, v) {
-			list = append(list, v)
-		}
+		list = types.Include(list, v)
 	}
 	if len(list) > maxValues {
 		return possible{any: true}
@@ -134,12 +133,7 @@ func (v *validator) bound(toolName, name string) *checker.Param {
 	if t == nil {
 		return nil
 	}
-	for _, p := range t.Params {
-		if p.Bind.Param.Name == name {
-			return p
-		}
-	}
-	return nil
+	return lists.Find(t.Params, func(p *checker.Param) bool { return p.Bind.Param.Name == name })
 }
 
 func (v *validator) paramType(toolName, name string) types.Type {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -14,11 +15,7 @@ import (
 
 // Calls returns the calls of a witness.
 func (w *Witness) Calls() []tool.Call {
-	var list []tool.Call
-	for _, s := range w.Steps {
-		list = append(list, s.Call)
-	}
-	return list
+	return lists.Map(w.Steps, func(s Step) tool.Call { return s.Call })
 }
 
 func sameCall(a, b tool.Call) bool { return a.Tool == b.Tool && types.Equal(a.Args, b.Args) }

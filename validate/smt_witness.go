@@ -9,6 +9,7 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/search"
 )
 
@@ -199,9 +200,7 @@ func (b *bounded) settle(q system.Query, p *search.Path, steps uint) (decision, 
 		return d.unknown(err), nil
 	}
 	sh := &shaper{q: q, broken: p.Broken, first: p.First}
-	for _, place := range p.Tools {
-		sh.calls = append(sh.calls, place+1)
-	}
+	sh.calls = lists.Map(p.Tools, func(place int) int { return place + 1 })
 	d, err := b.along(d, sh, steps)
 	if d.answer == Found {
 		d.why = "the solver finds values for the calls that the search found"

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"io"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // WriteHorn writes rules as constrained Horn clauses in SMT-LIB 2.6 that ask
@@ -38,10 +40,7 @@ func (p *hornPrinter) relations(rules []Rule, goal *Relation) {
 			return
 		}
 		seen[r] = true
-		var sorts []string
-		for _, s := range r.Sorts {
-			sorts = append(sorts, s.String())
-		}
+		sorts := lists.Map(r.Sorts, Sort.String)
 		p.line("(declare-fun " + symbol(r.Name) + " (" + strings.Join(sorts, " ") + ") Bool)")
 	}
 	for _, r := range rules {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -46,9 +47,7 @@ func lookAt(checks []*property.Property) *lookedAt {
 				if bound == nil && (len(p.Vars) > 0 || p.Answer != nil && len(p.Answer.Vars) > 0) {
 					bound = make(map[string]*asked)
 				}
-				if !slices.Contains(l.tools, p.Tool) {
-					l.tools = append(l.tools, p.Tool)
-				}
+				l.tools = lists.Include(l.tools, p.Tool)
 				l.pattern(p.Tool, false, p.Tests, p.Vars, bound)
 				if p.Answer != nil {
 					if l.answer == nil {
@@ -317,10 +316,7 @@ func (a *asked) candidates(s *tool.Schema) ([]types.Value, bool) {
 	}
 	// Values of a class that are absent or of another kind are no samples of texts.
 	classes, found := property.Classes(append(slices.Clone(a.tests), &property.Test{Kind: forms.TestPresent}, &property.Test{Kind: forms.TestLike, Values: []types.Value{types.Text("*")}}))
-	var list []types.Value
-	for _, c := range classes {
-		list = append(list, c.Sample)
-	}
+	list := lists.Map(classes, func(c property.Class) types.Value { return c.Sample })
 	list = append(list, a.numbers(s)...)
 	list = append(list, a.lists(s)...)
 	if s != nil {

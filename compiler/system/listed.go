@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -20,7 +21,7 @@ const MostMembers = 8
 // at positions. Where members of sets are counted, all lists keep them: a set may be
 // made of them.
 func (sc *Scenario) listsIn(t *checker.Transition, p *checker.Param) (depth int) {
-	if isScalar(p.Type) {
+	if Scalar(p.Type) {
 		return 0
 	}
 	m := sc.Model
@@ -39,7 +40,7 @@ func (sc *Scenario) listsIn(t *checker.Transition, p *checker.Param) (depth int)
 			over(op.Args[0])
 		}
 	}
-	if depth == 0 && sc.counts && hasArray(p.Type) {
+	if depth == 0 && sc.counts && types.Has[*types.Array](p.Type) {
 		depth = 1
 	}
 	return depth
@@ -48,7 +49,7 @@ func (sc *Scenario) listsIn(t *checker.Transition, p *checker.Param) (depth int)
 // seenAsSet reports whether anything but the positions of a list in an argument
 // may matter to a transition.
 func (sc *Scenario) seenAsSet(t *checker.Transition, p *checker.Param) bool {
-	if isScalar(p.Type) {
+	if Scalar(p.Type) {
 		return false
 	}
 	lists := make(map[ast.Expr]bool) // whose positions are looked at
@@ -73,7 +74,7 @@ func (sc *Scenario) seenAsSet(t *checker.Transition, p *checker.Param) bool {
 			return true
 		}
 		typ := sc.Model.TypeOf(t.Unit, e)
-		found = found || root == p && !lists[e] && (typ == nil || hasArray(typ) || holed(typ))
+		found = found || root == p && !lists[e] && (typ == nil || types.Has[*types.Array](typ) || holed(typ))
 		return false // what it is a field of is not looked at as a whole
 	})
 	return found
@@ -94,31 +95,6 @@ func rootOf(m *checker.Model, t *checker.Transition, e ast.Expr) (*checker.Param
 		}
 	}
 	return nil, 0
-}
-
-// isScalar reports whether a value of a type has no parts.
-func isScalar(t types.Type) bool {
-	switch t := t.(type) {
-	case types.Basic:
-		return t != types.Invalid
-	case *types.Enum:
-		return true
-	}
-	return false
-}
-
-func hasArray(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Array:
-		return true
-	case *types.Record:
-		for _, f := range t.Fields {
-			if hasArray(f.Type) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // maxItems returns how many elements a schema allows a list, if it says so.
@@ -278,11 +254,7 @@ func (l *looking) param(e ast.Expr) *checker.Param {
 func (l *looking) paired(p *checker.Param) []*checker.Param {
 	list := []*checker.Param{p}
 	for i := 0; i < len(list); i++ {
-		for _, q := range l.with[list[i]] {
-			if !slices.Contains(list, q) {
-				list = append(list, q)
-			}
-		}
+		list = lists.Include(list, l.with[list[i]]...)
 	}
 	return list
 }

@@ -251,7 +251,7 @@ func samplesOf(k tool.Kind, s *tool.Schema, n int) []types.Value {
 	case tool.KindInteger, tool.KindNumber:
 		return Numbers(s, n)
 	case tool.KindArray:
-		return lists(s, n)
+		return sampleLists(s, n)
 	case tool.KindObject:
 		return objects(s, n)
 	}
@@ -301,7 +301,7 @@ func floor(r *big.Rat) *big.Rat {
 	return new(big.Rat).SetInt(new(big.Int).Div(r.Num(), r.Denom()))
 }
 
-func lists(s *tool.Schema, n int) []types.Value {
+func sampleLists(s *tool.Schema, n int) []types.Value {
 	list, item := []types.Value{types.List{}}, Samples(s.Items, 1)
 	long := types.List{}
 	for i := 0; i < n && len(item) > 0; i++ {

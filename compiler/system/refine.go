@@ -219,18 +219,7 @@ func elementUses(array, elem ast.Expr, typeOf func(ast.Expr) types.Type) []use {
 
 // holed reports whether a part of a type is not known.
 func holed(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Record:
-		for _, f := range t.Fields {
-			if holed(f.Type) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return holed(t.Elem)
-	}
-	return t == types.Invalid
+	return types.Any(t, func(t types.Type) bool { return t == types.Invalid })
 }
 
 // element is what a path has in place of a field for the elements of a list. No

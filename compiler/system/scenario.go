@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
@@ -148,11 +149,8 @@ func newScenario(s *checker.Suite, k *checker.Case, model *surveyed, had *Scenar
 func (sc *Scenario) Property(c *ast.Check) *property.Property { return sc.properties[c] }
 
 // Properties returns what the checks of the case demand, check by check.
-func (sc *Scenario) Properties() (list []*property.Property) {
-	for _, c := range sc.Case.Checks {
-		list = append(list, sc.Property(c))
-	}
-	return list
+func (sc *Scenario) Properties() []*property.Property {
+	return lists.Map(sc.Case.Checks, sc.Property)
 }
 
 // Patterns returns the patterns of all checks, those of a group once for each
@@ -216,11 +214,7 @@ func (sc *Scenario) Opened() []types.OpenDict {
 		}
 	}
 	leaves := Leaves(sc.Model)
-	list := make([]types.OpenDict, len(leaves))
-	for i, l := range leaves {
-		list[i] = given[l.Var]
-	}
-	return list
+	return lists.Map(leaves, func(l Leaf) types.OpenDict { return given[l.Var] })
 }
 
 // A Condition is a precondition of a call: a clause of `pre`, or the implicit
@@ -243,10 +237,7 @@ func (c Condition) Expr() ast.Expr {
 // Conditions returns the preconditions of a transition: the clauses of `pre`
 // in source order, then the implicit ones.
 func Conditions(m *checker.Model, t *checker.Transition) []Condition {
-	var list []Condition
-	for _, x := range exprs(t.Decl.Pre) {
-		list = append(list, Condition{Transition: t, Clause: x})
-	}
+	list := lists.Map(exprs(t.Decl.Pre), func(x ast.Expr) Condition { return Condition{Transition: t, Clause: x} })
 	for _, a := range m.Assignments(t) {
 		if !a.Effect {
 			list = append(list, Condition{Transition: t, Clause: a.Clause, Assignment: &a})

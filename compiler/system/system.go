@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -258,13 +259,7 @@ func (t *Transition) assignable(a *Assignment) bool {
 
 // Keyed returns the assignments of keys of a leaf, in source order.
 func (t *Transition) Keyed(leaf int) []*Assignment {
-	var list []*Assignment
-	for _, a := range t.Assignments {
-		if a.Key != nil && a.Leaves[0] == leaf {
-			list = append(list, a)
-		}
-	}
-	return list
+	return lists.Filter(t.Assignments, func(a *Assignment) bool { return a.Key != nil && a.Leaves[0] == leaf })
 }
 
 // always reports whether a term has a value of a type whatever state and call are,
@@ -392,12 +387,7 @@ func (t *Transition) choices() {
 // opposite reports whether exactly one of the assignments before a sets the
 // leaf too, under the negated guard.
 func (t *Transition) opposite(before []*Assignment, a *Assignment, leaf int) bool {
-	var others []*Assignment
-	for _, x := range before {
-		if slices.Contains(x.Leaves, leaf) {
-			others = append(others, x)
-		}
-	}
+	others := lists.Filter(before, func(x *Assignment) bool { return slices.Contains(x.Leaves, leaf) })
 	if len(others) != 1 || len(a.Guards) != 1 || len(others[0].Guards) != 1 {
 		return false
 	}

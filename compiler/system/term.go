@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -103,16 +104,12 @@ func readsOf(kind TermKind, list []*Term) []int {
 // Reads returns the reads of several terms, each once.
 func Reads(list ...*Term) []Read {
 	var out []Read
-	for i, t := range list {
+	for _, t := range list {
 		if len(out) == 0 {
-			out = slices.Clip(list[i].Reads)
+			out = slices.Clip(t.Reads)
 			continue
 		}
-		for _, r := range t.Reads {
-			if !slices.Contains(out, r) {
-				out = append(out, r)
-			}
-		}
+		out = lists.Include(out, t.Reads...)
 	}
 	return out
 }
@@ -128,11 +125,7 @@ type lowering struct {
 }
 
 func (b *lowering) terms(list []ast.Expr) []*Term {
-	out := make([]*Term, len(list))
-	for i, e := range list {
-		out[i] = b.term(e)
-	}
-	return out
+	return lists.Map(list, b.term)
 }
 
 func (b *lowering) term(e ast.Expr) *Term {

@@ -3,6 +3,8 @@ package z3
 import (
 	"path/filepath"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // variable is the environment variable that names the library.
@@ -21,12 +23,7 @@ func candidates(system string, getenv func(string) string) []string {
 	case "windows":
 		// The loader would take the working directory first, which anybody
 		// may have filled.
-		var folders []string
-		for _, dir := range filepath.SplitList(getenv("PATH")) {
-			if filepath.IsAbs(dir) {
-				folders = append(folders, dir)
-			}
-		}
+		folders := lists.Filter(filepath.SplitList(getenv("PATH")), filepath.IsAbs)
 		return inFolders([]string{"libz3.dll"}, append(folders, `C:\Program Files\Z3\bin`, `C:\z3\bin`)...)
 	}
 	files := inFolders([]string{"libz3.so.4", "libz3.so"},

@@ -1,6 +1,7 @@
 package z3
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -317,9 +318,7 @@ func (f *Fixedpoint) run(ctx context.Context, p z3Fixedpoint, question z3AST) (s
 	if limited := f.options.outOfSteps(complaint); limited != nil {
 		return smt.Unknown, limited
 	}
-	if complaint == "" {
-		complaint = "no reason given"
-	}
+	complaint = cmp.Or(complaint, "no reason given")
 	return smt.Unknown, &Incomplete{Reason: complaint}
 }
 

@@ -1,6 +1,7 @@
 package z3
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -336,9 +337,7 @@ func (s *Solver) reason() error {
 	if limited := s.bounds().outOfSteps(reason); limited != nil {
 		return limited
 	}
-	if reason == "" {
-		reason = "no reason given"
-	}
+	reason = cmp.Or(reason, "no reason given")
 	return &Incomplete{Reason: reason}
 }
 

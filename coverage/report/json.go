@@ -20,15 +20,9 @@ type jsonDocument struct {
 }
 
 type jsonModel struct {
-	File  string     `json:"file"`
-	Cases []jsonCase `json:"cases"`
-	Items []jsonItem `json:"items"`
-}
-
-type jsonCase struct {
-	Name      string `json:"name"`
-	File      string `json:"file"`
-	Compliant bool   `json:"compliant"`
+	File  string          `json:"file"`
+	Cases []coverage.Case `json:"cases"`
+	Items []jsonItem      `json:"items"`
 }
 
 type jsonItem struct {
@@ -65,7 +59,7 @@ func JSON(w io.Writer, r *coverage.Result) error {
 func modelOf(m coverage.Model) jsonModel {
 	return jsonModel{
 		File:  m.File.File.Tree.File.Name(),
-		Cases: jsontext.Each(m.Cases, func(k coverage.Case) jsonCase { return jsonCase{k.Name, k.File, k.Compliant} }),
+		Cases: jsontext.List(m.Cases),
 		Items: jsontext.Each(m.Items, func(i *coverage.Item) jsonItem {
 			return jsonItem{string(i.Kind), i.At.String(), report.PlaceOf(i.Span), i.Text, string(i.Status()),
 				jsontext.List(i.Exercised), jsontext.List(i.Forbidden), jsontext.List(i.Reached)}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"path/filepath"
 	"time"
 
@@ -84,12 +85,8 @@ func Stages() []string {
 // For returns the provider and the model of a stage.
 func (l LLM) For(stage string) Stage {
 	s := l.Stages[stage]
-	if s.Provider == "" {
-		s.Provider = l.Provider
-	}
-	if s.Model == "" {
-		s.Model = l.Model
-	}
+	s.Provider = cmp.Or(s.Provider, l.Provider)
+	s.Model = cmp.Or(s.Model, l.Model)
 	return s
 }
 

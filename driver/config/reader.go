@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -47,11 +48,7 @@ func (r *reader) read(settings []project.Setting) {
 }
 
 func (r *reader) list() []value {
-	var list []value
-	for _, path := range r.order {
-		list = append(list, r.values[path])
-	}
-	return list
+	return lists.Map(r.order, func(path string) value { return r.values[path] })
 }
 
 // reference is ${NAME}, or ${NAME:-default}.

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
 	"strings"
@@ -50,10 +51,7 @@ type Chunk struct {
 
 // Title returns the heading as people read it.
 func (c *Chunk) Title() string {
-	title := c.Heading
-	if title == "" {
-		title = c.Document
-	}
+	title := cmp.Or(c.Heading, c.Document)
 	if c.Part > 0 {
 		title = fmt.Sprintf("%s (part %d)", title, c.Part)
 	}
@@ -228,8 +226,5 @@ func anchor(heading string) string {
 		}
 		return -1
 	}, strings.TrimSpace(heading))
-	if slug == "" {
-		return "section"
-	}
-	return slug
+	return cmp.Or(slug, "section")
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/spell"
 )
 
@@ -212,9 +213,5 @@ func (g *Graph) refuse(e Edge) []error {
 }
 
 func (g *Graph) ids() []string {
-	list := make([]string, len(g.Chunks))
-	for i, c := range g.Chunks {
-		list[i] = c.ID
-	}
-	return list
+	return lists.Map(g.Chunks, func(c *Chunk) string { return c.ID })
 }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -82,9 +83,7 @@ func badJSON(name string, data []byte, err error) error {
 	switch {
 	case errors.As(err, &syntax):
 		offset = max(int(syntax.Offset)-1, 0) // of the byte that is wrong
-		if why == "" {
-			why = "data after the graph"
-		}
+		why = cmp.Or(why, "data after the graph")
 	case errors.As(err, &kind):
 		offset, why = int(kind.Offset), fmt.Sprintf("`%s` cannot be a JSON %s", kind.Field, kind.Value)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):

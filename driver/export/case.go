@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/driver/execute"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -72,9 +73,7 @@ func (s *suite) describe(f *validate.Case) Case {
 	for _, i := range f.Decl.Init {
 		c.Initial = append(c.Initial, Initial{i.Var.Name(), document.AppendJSON(nil, i.Value)})
 	}
-	for _, k := range f.Decl.Checks {
-		c.Checks = append(c.Checks, Check{k.Name.Name, s.TextOf(f.Decl, k.Form)})
-	}
+	c.Checks = lists.Map(f.Decl.Checks, func(k *ast.Check) Check { return Check{k.Name.Name, s.TextOf(f.Decl, k.Form)} })
 	for _, t := range s.tools() {
 		c.Tools = append(c.Tools, t.Name)
 	}

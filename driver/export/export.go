@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -113,12 +114,7 @@ func (b *Benchmark) Write(dir string) error {
 
 // names returns the names of the files, in order.
 func (b *Benchmark) names() []string {
-	var list []string
-	for name := range b.files {
-		list = append(list, name)
-	}
-	slices.Sort(list)
-	return list
+	return slices.Sorted(maps.Keys(b.files))
 }
 
 // folderOf returns the folder of a name with slashes, "" for the top.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 //go:embed files
@@ -58,10 +59,7 @@ func (b *Benchmark) renderInspect() error {
 
 // calls writes the reference trace for people, one call a line.
 func (c Case) calls() string {
-	var lines []string
-	for _, call := range c.Reference {
-		lines = append(lines, call.Tool+" "+string(call.Args))
-	}
+	lines := lists.Map(c.Reference, func(call Call) string { return call.Tool + " " + string(call.Args) })
 	return strings.Join(lines, "\n")
 }
 

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -66,10 +67,7 @@ func (e *Error) Error() string {
 	if e.Detail != "" {
 		b.WriteString(": " + e.Detail)
 	}
-	help := e.Help
-	if help == "" {
-		help = ways[e.Kind]
-	}
+	help := cmp.Or(e.Help, ways[e.Kind])
 	if help != "" {
 		b.WriteString("; " + help)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/driver/document"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 )
 
@@ -46,9 +47,7 @@ func NewMatrix(g *document.Graph, seed int64) (*Matrix, error) {
 				return nil, err
 			}
 			cell := Cell{Size: size, Strategy: strategy, Chunks: s.Next().Chunks}
-			for _, id := range cell.Chunks {
-				cell.Titles = append(cell.Titles, g.Chunk(id).Title())
-			}
+			cell.Titles = lists.Map(cell.Chunks, func(id string) string { return g.Chunk(id).Title() })
 			m.Cells = append(m.Cells, cell)
 		}
 	}

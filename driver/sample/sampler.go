@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/driver/document"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/spell"
 )
 
@@ -104,10 +105,7 @@ func New(g *document.Graph, o Options) (*Sampler, error) {
 
 // unknown is the error of a strategy that there is not.
 func unknown(strategy Strategy) error {
-	var names []string
-	for _, k := range Strategies() {
-		names = append(names, string(k))
-	}
+	names := lists.Map(Strategies(), func(k Strategy) string { return string(k) })
 	if near := spell.Nearest(string(strategy), names); near != "" {
 		return fmt.Errorf("unknown strategy %q; did you mean %s?", strategy, near)
 	}

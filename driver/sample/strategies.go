@@ -1,6 +1,10 @@
 package sample
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/internal/lists"
+)
 
 func (d *drawing) uniform() {
 	for _, i := range d.rand.Perm(len(d.eligible))[:d.size] {
@@ -101,12 +105,7 @@ func (d *drawing) seed() *node {
 		return nil
 	}
 	lowest := slices.MinFunc(left, func(a, b *node) int { return a.count - b.count }).count
-	var covered []*node
-	for _, n := range d.eligible {
-		if d.has[n] || n.count > lowest {
-			covered = append(covered, n)
-		}
-	}
+	covered := lists.Filter(d.eligible, func(n *node) bool { return d.has[n] || n.count > lowest })
 	steps := spread(covered, func(*node) bool { return true })
 	var best []*node
 	furthest := -1

@@ -2,6 +2,7 @@ package stage
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,10 +25,7 @@ const maxTokens = 16384
 
 // settingsFor returns the stage whose settings a template has.
 func settingsFor(template string) string {
-	if s := settingsOf[template]; s != "" {
-		return s
-	}
-	return template
+	return cmp.Or(settingsOf[template], template)
 }
 
 // redone returns how often a stage was to be done anew about one of these subjects.

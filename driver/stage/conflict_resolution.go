@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/driver/prompt"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -190,9 +191,7 @@ func (w *work) decide(ctx context.Context, batch []*question, offered [][]candid
 	}
 	for i, q := range batch {
 		c := prompt.Conflict{Text: q.Text, Side: q.side, Refused: q.refused}
-		for _, k := range offered[i] {
-			c.Candidates = append(c.Candidates, k.Text)
-		}
+		c.Candidates = lists.Map(offered[i], func(k candidate) string { return k.Text })
 		data.Conflicts = append(data.Conflicts, c)
 	}
 	subject := w.name
@@ -210,11 +209,7 @@ func (w *work) decide(ctx context.Context, batch []*question, offered [][]candid
 
 // subjects returns the cases of questions as the log names them.
 func (w *work) subjects(batch ...*question) []string {
-	var list []string
-	for _, name := range affected(batch) {
-		list = append(list, w.name+"/"+name)
-	}
-	return list
+	return lists.Map(affected(batch), func(name string) string { return w.name + "/" + name })
 }
 
 // casesOf returns the cases of questions as they are in the suite.

@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/prompt"
 	"github.com/mantrac/mantrac/driver/run"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/spell"
 )
 
@@ -56,16 +57,8 @@ func (d *Driver) extract(ctx context.Context) error {
 // findReferences adds the references of all chunks. Whole is false if there is nothing to
 // ask, or the references of some chunks were left out.
 func (d *Driver) findReferences(ctx context.Context) (whole bool, err error) {
-	var contents []prompt.Chunk
-	for _, c := range d.Graph.Chunks {
-		contents = append(contents, prompt.Chunk{ID: c.ID, Title: c.Title()})
-	}
-	var chunks []*document.Chunk
-	for _, c := range d.Graph.Chunks {
-		if !c.Trivial() && len(contents) > 1 {
-			chunks = append(chunks, c)
-		}
-	}
+	contents := lists.Map(d.Graph.Chunks, func(c *document.Chunk) prompt.Chunk { return prompt.Chunk{ID: c.ID, Title: c.Title()} })
+	chunks := lists.Filter(d.Graph.Chunks, func(c *document.Chunk) bool { return !c.Trivial() && len(contents) > 1 })
 	found, err := inParallel(d.Config.Sampling.Parallel, chunks, func(c *document.Chunk) ([]document.Edge, error) {
 		return d.referencesOf(ctx, c, contents)
 	})
@@ -109,10 +102,7 @@ func (d *Driver) referencesOf(ctx context.Context, c *document.Chunk, contents [
 // readReferences refuses references to chunks that are not there.
 func (d *Driver) readReferences(p prompt.Prompt, text string, c *document.Chunk, more bool) (references, []fault) {
 	answer, wrong := decode[references](p, text)
-	var ids []string
-	for _, k := range d.Graph.Chunks {
-		ids = append(ids, k.ID)
-	}
+	ids := lists.Map(d.Graph.Chunks, func(k *document.Chunk) string { return k.ID })
 	known := func(id string) {
 		if d.Graph.Chunk(id) == nil {
 			wrong = append(wrong, unknown("chunk", id, ids))

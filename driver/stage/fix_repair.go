@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/driver/run"
 
 	catalogue "github.com/mantrac/mantrac/docs/errors"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // settle asks until an answer has no faults: the answer goes back with them, at most
@@ -66,10 +67,7 @@ func declined(err error) error {
 }
 
 func words(faults []fault) string {
-	var list []string
-	for _, f := range faults {
-		list = append(list, strings.TrimRight(f.text, "\n"))
-	}
+	list := lists.Map(faults, func(f fault) string { return strings.TrimRight(f.text, "\n") })
 	return strings.Join(list, "\n\n")
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/driver/run"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/repair"
 	repairs "github.com/mantrac/mantrac/repair/report"
@@ -176,12 +177,7 @@ func (c *cause) only() (candidate, bool) {
 	if slices.ContainsFunc(c.Conflicts, func(x repair.Conflict) bool { return x.Kind == validate.OverRestrictive }) {
 		return candidate{}, false
 	}
-	var found []candidate
-	for _, k := range c.Candidates {
-		if c.closes(k) {
-			found = append(found, k)
-		}
-	}
+	found := lists.Filter(c.Candidates, c.closes)
 	if len(found) == 0 || found[0].Removes || c.More {
 		return candidate{}, false
 	}
@@ -193,9 +189,7 @@ func (c *cause) only() (candidate, bool) {
 func (c *cause) cases() []string {
 	var list []string
 	for _, x := range c.Conflicts {
-		if !slices.Contains(list, x.Case) {
-			list = append(list, x.Case)
-		}
+		list = lists.Include(list, x.Case)
 	}
 	return list
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/driver/prompt"
+	"github.com/mantrac/mantrac/internal/lists"
 	read "github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -79,10 +80,7 @@ func (v Variable) source() string {
 	if !ok {
 		return value.String()
 	}
-	var parts []string
-	for _, e := range list {
-		parts = append(parts, e.String())
-	}
+	parts := lists.Map(list, types.Value.String)
 	return strings.TrimSuffix("(array "+strings.Join(parts, " "), " ") + ")"
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/driver/prompt"
+	"github.com/mantrac/mantrac/internal/lists"
 	read "github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -101,10 +102,7 @@ func (w *work) unseen(v Variable) string {
 	if i >= 0 {
 		return ""
 	}
-	var names []string
-	for _, t := range w.tools {
-		names = append(names, t.Name)
-	}
+	names := lists.Map(w.tools, func(t *tool.Tool) string { return t.Name })
 	return fmt.Sprintf("`%s` is shown by no tool: %s", v.Name, unknown("tool", v.Tool, names).text)
 }
 

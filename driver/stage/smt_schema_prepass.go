@@ -1,6 +1,7 @@
 package stage
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -99,9 +100,7 @@ func (w *work) firstValues(f folder, s schema, init string, list []Scenario) ([]
 	if len(wrong) > 0 {
 		return nil, wrong
 	}
-	if init == "" {
-		init = "(init)"
-	}
+	init = cmp.Or(init, "(init)")
 	checks := fmt.Sprintf("  (checks (any (no_call %s)))", w.tools[0].Name) // a case has to have some
 	probe := fmt.Sprintf("(use %q)\n(case first_values\n  (prompt \"-\")\n  %s\n%s)\n", modelFile, init, checks)
 	for _, k := range list {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/driver/prompt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -20,9 +21,7 @@ type relevant struct {
 // file; none, for text that says nothing about calls.
 func (w *work) relevantTools(ctx context.Context) ([]*tool.Tool, error) {
 	data := prompt.ToolRelevance{Manual: w.manual}
-	for _, t := range w.Tools.Tools {
-		data.Tools = append(data.Tools, prompt.Tool{Name: t.Name, Description: t.Description})
-	}
+	data.Tools = lists.Map(w.Tools.Tools, func(t *tool.Tool) prompt.Tool { return prompt.Tool{Name: t.Name, Description: t.Description} })
 	answer, err := settle(ctx, w.Driver, w.name, data, func(p prompt.Prompt, text string) (relevant, []fault) {
 		answer, wrong := decode[relevant](p, text)
 		for _, t := range answer.Tools {
@@ -39,11 +38,6 @@ func (w *work) relevantTools(ctx context.Context) ([]*tool.Tool, error) {
 	for _, t := range answer.Tools {
 		names = append(names, t.Name)
 	}
-	var list []*tool.Tool
-	for _, t := range w.Tools.Tools {
-		if slices.Contains(names, t.Name) {
-			list = append(list, t)
-		}
-	}
+	list := lists.Filter(w.Tools.Tools, func(t *tool.Tool) bool { return slices.Contains(names, t.Name) })
 	return list, nil
 }

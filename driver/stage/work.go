@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/driver/run"
 	"github.com/mantrac/mantrac/driver/sample"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -205,21 +206,12 @@ func (w *work) settleCase(k *testCase, s Status, reason string) error {
 
 // find returns the case of a name; nil if there is none.
 func (w *work) find(name string) *testCase {
-	for _, k := range w.cases {
-		if k.Name == name {
-			return k
-		}
-	}
-	return nil
+	return lists.Find(w.cases, func(k *testCase) bool { return k.Name == name })
 }
 
 // report returns what became of the cases.
 func (w *work) report() []Case {
-	var list []Case
-	for _, k := range w.cases {
-		list = append(list, Case{w.name, k.Name, k.status, k.reason, k.count, k.forward, k.notes})
-	}
-	return list
+	return lists.Map(w.cases, func(k *testCase) Case { return Case{w.name, k.Name, k.status, k.reason, k.count, k.forward, k.notes} })
 }
 
 // save writes the files of the sample as they are between two steps. Those that are locked

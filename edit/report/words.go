@@ -3,10 +3,10 @@ package report
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/lang/diag"
 )
 
 // done are the operations as they are reported.
@@ -147,16 +147,7 @@ func (c Context) readers(g group, code func(string) string) string {
 	if c.Readers == nil || !changed || kind != edit.Definition && kind != edit.Group {
 		return ""
 	}
-	var list []string
-	names := c.Readers(g.declaration)
-	for _, name := range names[:min(len(names), mostReaders)] {
-		list = append(list, code(report.Visible(name)))
-	}
-	text := strings.Join(list, ", ")
-	if more := len(names) - len(list); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return diag.Some(c.Readers(g.declaration), mostReaders, func(name string) string { return code(report.Visible(name)) })
 }
 
 // head says what is done to what, without the source.

@@ -26,24 +26,17 @@ type jsonSuite struct {
 }
 
 type jsonTrace struct {
-	ID        string        `json:"id"`
-	Case      string        `json:"case"`
-	Status    golden.Status `json:"status"`
-	Reason    string        `json:"reason,omitempty"`
-	Line      int           `json:"line,omitempty"`
-	Made      bool          `json:"made,omitempty"`
-	Fails     []string      `json:"fails,omitempty"`
-	Undecided []string      `json:"undecided,omitempty"`
-	Place     *report.Place `json:"place,omitempty"`
-	Changes   []jsonChange  `json:"changes,omitempty"`
-	Events    []string      `json:"events,omitempty"`
-}
-
-type jsonChange struct {
-	Name    string `json:"name"`
-	Was     string `json:"was"`
-	Now     string `json:"now,omitempty"`
-	Message string `json:"message,omitempty"`
+	ID        string          `json:"id"`
+	Case      string          `json:"case"`
+	Status    golden.Status   `json:"status"`
+	Reason    string          `json:"reason,omitempty"`
+	Line      int             `json:"line,omitempty"`
+	Made      bool            `json:"made,omitempty"`
+	Fails     []string        `json:"fails,omitempty"`
+	Undecided []string        `json:"undecided,omitempty"`
+	Place     *report.Place   `json:"place,omitempty"`
+	Changes   []golden.Change `json:"changes,omitempty"`
+	Events    []string        `json:"events,omitempty"`
 }
 
 // JSON writes a result as one document that test.schema.json describes.
@@ -55,10 +48,7 @@ func JSON(w io.Writer, r *Result) error {
 }
 
 func toJSON(s Suite, x golden.Outcome) jsonTrace {
-	out := jsonTrace{ID: x.ID, Case: x.Case, Status: x.Status, Reason: x.Reason, Place: report.PlaceOf(place(s, x))}
-	for _, c := range x.Changes {
-		out.Changes = append(out.Changes, jsonChange{c.Name, string(c.Was), string(c.Now), c.Message})
-	}
+	out := jsonTrace{ID: x.ID, Case: x.Case, Status: x.Status, Reason: x.Reason, Place: report.PlaceOf(place(s, x)), Changes: x.Changes}
 	if t := x.Trace; t != nil {
 		out.Line, out.Made, out.Fails, out.Undecided, out.Events = t.Line, t.Made(), t.Fails, t.Undecided, calls(t)
 	}

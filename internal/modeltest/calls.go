@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -128,9 +129,7 @@ func (p *pool) take(e ast.Expr) {
 			p.number(types.NewNumber(n.Add(n, v.Rat())))
 		}
 	case types.Text:
-		if !slices.Contains(p.texts, v) {
-			p.texts = append(p.texts, v)
-		}
+		p.texts = lists.Include(p.texts, v)
 	case types.List, types.Object:
 		p.whole = append(p.whole, v)
 	}

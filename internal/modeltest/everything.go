@@ -8,17 +8,14 @@ import "pgregory.net/rapid"
 // four projects lacks each of these, so that what some engine refuses does not hide
 // all else.
 func Everything(size Size) *rapid.Generator[*Project] {
-	return loaded(func(t *rapid.T) (*Project, error) {
-		return newGenerator(t, size).withEverything().load()
-	})
+	return drawn(size, (*generator).withEverything)
 }
 
 // withEverything makes a generator draw most forms beyond the paper's grammar.
-func (g *generator) withEverything() *generator {
+func (g *generator) withEverything() {
 	often := func() bool { return g.between(0, 3) > 0 }
 	g.keyed, g.members, g.defined, g.answers, g.owned, g.extended, g.heard = often(), often(), often(), often(), often(), often(), often()
 	if g.keyed {
 		g.drawMapTypes()
 	}
-	return g
 }

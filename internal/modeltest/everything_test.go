@@ -19,7 +19,9 @@ func TestEverything(t *testing.T) {
 			found, together := make(map[string]int), 0
 			bad, last := 0, error(nil)
 			drafts := rapid.Custom(func(t *rapid.T) *Project {
-				p, err := newGenerator(t, size).withEverything().load()
+				g := newGenerator(t, size)
+				g.withEverything()
+				p, err := g.load()
 				if err != nil {
 					bad++
 					last = err

@@ -16,11 +16,7 @@ import (
 // lacks: groups, common checks, rules, and all forms and tests of pins. All tools
 // are the agent's.
 func Extended(size Size) *rapid.Generator[*Project] {
-	return loaded(func(t *rapid.T) (*Project, error) {
-		g := newGenerator(t, size)
-		g.extended = true
-		return Load(g.draft())
-	})
+	return drawn(size, func(g *generator) { g.extended = true })
 }
 
 // shared draws what a suite says for all its cases.

@@ -133,15 +133,12 @@ func (g *mapper) modelText() string {
 		for _, p := range t.params {
 			fmt.Fprintf(&b, " (%s %s)", p, p)
 		}
-		b.WriteString(")\n    (pre")
+		b.WriteString(")")
+		var pre []string
 		for range g.between(0, 2) {
-			b.WriteString("\n      " + g.atom(t, "", 1))
+			pre = append(pre, g.atom(t, "", 1))
 		}
-		b.WriteString(")\n    (post")
-		for _, c := range g.post(t) {
-			b.WriteString("\n      " + c)
-		}
-		b.WriteString("))")
+		writeSections(&b, pre, g.post(t))
 	}
 	return b.String() + ")\n"
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// modelText writes the model, drawing its transitions.
-func (g *generator) modelText() string {
+// modelText writes the model, drawing its transitions in some way.
+func (g *generator) modelText(transition func(*strings.Builder, *toolDraft)) string {
 	var b strings.Builder
 	b.WriteString("(model")
 	for _, k := range g.consts {
@@ -20,34 +20,44 @@ func (g *generator) modelText() string {
 	}
 	for _, t := range g.tools {
 		if t.modelled {
-			g.transition(&b, t)
+			transition(&b, t)
 		}
 	}
 	return b.String() + ")\n"
 }
 
-func (g *generator) transition(b *strings.Builder, t *toolDraft) {
+// head begins the transition of a tool: its name, its owner and what it binds.
+func (g *generator) head(t *toolDraft) string {
 	g.bind(t)
-	fmt.Fprintf(b, "\n\n  (transition %s%s\n    (params", t.name, g.owner(t))
+	text := fmt.Sprintf("\n\n  (transition %s%s\n    (params", t.name, g.owner(t))
 	for _, p := range t.bound {
-		fmt.Fprintf(b, " (%s %s)", p.param, p.local)
+		text += fmt.Sprintf(" (%s %s)", p.param, p.local)
 	}
-	b.WriteString(")")
+	return text + ")"
+}
+
+// writeSections ends a transition by its sections.
+func writeSections(b *strings.Builder, pre, post []string) {
+	b.WriteString("\n    (pre")
+	for _, c := range pre {
+		b.WriteString("\n      " + c)
+	}
+	b.WriteString(")\n    (post")
+	for _, c := range post {
+		b.WriteString("\n      " + c)
+	}
+	b.WriteString("))")
+}
+
+func (g *generator) transition(b *strings.Builder, t *toolDraft) {
+	b.WriteString(g.head(t))
 	p, ties := g.poster(t), []string(nil)
 	if g.answers && t.event == "" {
 		results, list := p.drawResults()
 		fmt.Fprintf(b, "\n    (results%s)", results)
 		ties = list
 	}
-	b.WriteString("\n    (pre")
-	for _, c := range g.preconditions(t) {
-		b.WriteString("\n      " + c)
-	}
-	b.WriteString(")\n    (post")
-	for _, c := range append(ties, p.clauses()...) {
-		b.WriteString("\n      " + c)
-	}
-	b.WriteString("))")
+	writeSections(b, g.preconditions(t), append(ties, p.clauses()...))
 }
 
 // preconditions draws few clauses, so that calls are often possible.

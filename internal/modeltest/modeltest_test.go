@@ -127,7 +127,7 @@ func TestTiny(t *testing.T) {
 			}
 		}
 		same := func(s map[string]types.Value) func(map[string]types.Value) bool {
-			return func(r map[string]types.Value) bool { return maps.EqualFunc(s, r, sameValue) }
+			return func(r map[string]types.Value) bool { return maps.EqualFunc(s, r, types.SameSets) }
 		}
 		for i, s := range states {
 			if slices.ContainsFunc(states[:i], same(s)) {

@@ -3,6 +3,7 @@ package modeltest
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,7 +12,6 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Mutated draws a project like another one, but for one to three changes in its
@@ -79,28 +79,7 @@ func otherInitial(d drawer, p *Project, e *ast.Pin) string {
 	if v == nil || d.oneIn(3) {
 		return ""
 	}
-	all := values(v.Type)
-	return fmt.Sprintf("(%s %s)", e.Name.Name, sourceOf(pick(d, all), v.Type))
-}
-
-// sourceOf writes a value of a type as a check would.
-func sourceOf(v types.Value, t types.Type) string {
-	switch v := v.(type) {
-	case types.Object:
-		text := "(record"
-		for _, m := range v {
-			f, _ := t.(*types.Record).Field(m.Name)
-			text += " (" + m.Name + " " + sourceOf(m.Value, f) + ")"
-		}
-		return text + ")"
-	case types.List:
-		text := "(array"
-		for _, e := range v {
-			text += " " + sourceOf(e, t.(*types.Array).Elem)
-		}
-		return text + ")"
-	}
-	return v.String()
+	return fmt.Sprintf("(%s %s)", e.Name.Name, pick(d, values(v.Type)))
 }
 
 // otherForm draws a form like that of a check.
@@ -159,11 +138,7 @@ func toolsMutation(d drawer, text string) string {
 	tools := doc["tools"].([]any)
 	input := pick(d, tools).(map[string]any)["inputSchema"].(map[string]any)
 	properties, _ := input["properties"].(map[string]any)
-	var names []string
-	for name := range properties {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(properties))
 	if len(names) == 0 {
 		return text
 	}

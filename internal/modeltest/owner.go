@@ -7,11 +7,7 @@ import (
 // Owned draws projects of a size in which the user calls some of the tools, and
 // checks speak of calls by others than the owners.
 func Owned(size Size) *rapid.Generator[*Project] {
-	return loaded(func(t *rapid.T) (*Project, error) {
-		g := newGenerator(t, size)
-		g.owned = true
-		return Load(g.draft())
-	})
+	return drawn(size, func(g *generator) { g.owned = true })
 }
 
 // owner draws who calls the tool of a transition, with a space before it.

@@ -62,7 +62,7 @@ func (d drawer) set(t *types.Array, from *pool) types.Value {
 	list := types.List{}
 	for range d.between(0, 3) {
 		v := d.value(t.Elem, from)
-		if !slices.ContainsFunc(list, func(w types.Value) bool { return sameValue(v, w) }) {
+		if !types.InSet(list, v) {
 			list = append(list, v)
 		}
 	}
@@ -76,32 +76,6 @@ func (d drawer) dict(t *types.Map, from *pool) types.Value {
 		entries = append(entries, types.Entry{Key: d.value(t.Key, from), Value: d.value(t.Value, from)})
 	}
 	return types.NewDict(entries)
-}
-
-// sameValue reports whether two values are the same to a model, where lists
-// are sets.
-func sameValue(a, b types.Value) bool {
-	switch a := a.(type) {
-	case types.List:
-		b, ok := b.(types.List)
-		return ok && subset(a, b) && subset(b, a)
-	case types.Object:
-		b, ok := b.(types.Object)
-		return ok && len(a) == len(b) && !slices.ContainsFunc(a, func(m types.Member) bool {
-			v, has := b.Get(m.Name)
-			return !has || !sameValue(m.Value, v)
-		})
-	}
-	return types.Equal(a, b)
-}
-
-func subset(a, b types.List) bool {
-	for _, v := range a {
-		if !slices.ContainsFunc(b, func(w types.Value) bool { return sameValue(v, w) }) {
-			return false
-		}
-	}
-	return true
 }
 
 // accepted draws a value that a schema accepts, or returns nil where it finds

@@ -13,17 +13,14 @@ import (
 // Quantified draws projects of a size whose models and goals have quantifiers,
 // lengths and sizes, most of them over few arguments and variables.
 func Quantified(size Size) *rapid.Generator[*Project] {
-	return rapid.Custom(func(t *rapid.T) *Project {
+	return loaded(func(t *rapid.T) (*Project, error) {
 		g := newGenerator(t, size)
 		g.members = true
-		p, err := Load(g.draft())
-		if err != nil {
-			t.Skip(err)
-		}
-		if !system.NewScenario(p.Suite, p.Suite.Cases[0]).Quantifies() {
+		p, err := g.load()
+		if err == nil && !system.NewScenario(p.Suite, p.Suite.Cases[0]).Quantifies() {
 			t.Skip("nothing is quantified")
 		}
-		return p
+		return p, err
 	})
 }
 

@@ -46,40 +46,18 @@ func (g *generator) wideParam() *tool.Property {
 	return &tool.Property{Name: "p", Schema: s, Required: !g.oneIn(3)}
 }
 
-// wideText writes the model of a wide project.
-func (g *generator) wideText() string {
-	var b strings.Builder
-	b.WriteString("(model")
-	for _, v := range g.vars {
-		fmt.Fprintf(&b, "\n  (var %s %s)", v.name, v.typ)
-	}
-	for _, t := range g.tools {
-		if t.modelled {
-			g.wideTransition(&b, t)
-		}
-	}
-	return b.String() + ")\n"
-}
-
 func (g *generator) wideTransition(b *strings.Builder, t *toolDraft) {
-	g.bind(t)
-	fmt.Fprintf(b, "\n\n  (transition %s%s\n    (params", t.name, g.owner(t))
-	for _, p := range t.bound {
-		fmt.Fprintf(b, " (%s %s)", p.param, p.local)
-	}
-	b.WriteString(")\n    (pre")
+	b.WriteString(g.head(t))
 	s := g.scope(t)
+	var pre, post []string
 	for range g.between(0, 2) {
-		b.WriteString("\n      " + s.wideCondition())
+		pre = append(pre, s.wideCondition())
 	}
-	b.WriteString(")\n    (post")
 	targets := shuffle(g.drawer, g.vars)
 	for i := range g.between(0, min(2, len(targets))) {
-		for _, c := range s.wideEffect(targets[i]) {
-			b.WriteString("\n      " + c)
-		}
+		post = append(post, s.wideEffect(targets[i])...)
 	}
-	b.WriteString("))")
+	writeSections(b, pre, post)
 }
 
 // wideCondition draws a literal, or two with a connective.

@@ -77,10 +77,8 @@ func Shop(t testing.TB) *checker.Suite {
 func Read(t testing.TB, dir string) *checker.Suite {
 	files, errs := project.Find([]string{dir}, project.FindOptions{})
 	r := project.Check(files, project.Options{})
-	for _, d := range r.Diagnostics {
-		if d.Severity == diag.Error {
-			t.Fatal(d.Message)
-		}
+	if d := diag.FirstError(r.Diagnostics); d != nil {
+		t.Fatal(d.Message)
 	}
 	if len(errs) > 0 || len(r.Suites) != 1 {
 		t.Fatal(errs, r.Errors)

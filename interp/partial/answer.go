@@ -162,7 +162,7 @@ func (s *scope) part(p *checker.Param, path []string) Value {
 
 // seen returns the condition that an answer has shown a leaf, or a key of a map.
 func (s *scope) seen(e *ast.SeenExpr) *Term {
-	v, ok := s.site.objectOf(e).(*checker.Var)
+	v, ok := s.site.ObjectOf(e).(*checker.Var)
 	if !ok {
 		return s.no
 	}

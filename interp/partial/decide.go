@@ -3,6 +3,7 @@ package partial
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -160,10 +161,7 @@ func (f *Facts) again(t *Term) *Term {
 	if t.kind == negation {
 		return f.space.Not(f.again(t.args[0]))
 	}
-	args := make([]*Term, len(t.args))
-	for i, a := range t.args {
-		args[i] = f.reduce(a)
-	}
+	args := lists.Map(t.args, f.reduce)
 	r := f.space.rebuilt(t, args)
 	if r == t {
 		had, was := f.truth[t]

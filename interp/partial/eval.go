@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -47,7 +48,7 @@ func (s *scope) environment() interp.Environment {
 // truth returns the condition that a clause holds.
 func (s *scope) truth(e ast.Expr) *Term {
 	if !s.open(e) {
-		return s.Truth(s.site.machine.Holds(e, s.environment()))
+		return s.Truth(s.site.Holds(e, s.environment()))
 	}
 	switch e := e.(type) {
 	case *ast.Op:
@@ -76,11 +77,7 @@ func (s *scope) truth(e ast.Expr) *Term {
 }
 
 func (s *scope) truths(list []ast.Expr) []*Term {
-	out := make([]*Term, len(list))
-	for i, e := range list {
-		out[i] = s.truth(e)
-	}
-	return out
+	return lists.Map(list, s.truth)
 }
 
 func (s *scope) connective(e *ast.Op) *Term {
@@ -153,7 +150,7 @@ func isMap(v Value) bool {
 	if v.Term == nil || v.vague != nil {
 		return false
 	}
-	return isMapType(v.Term.typ)
+	return types.Is[*types.Map](v.Term.typ)
 }
 
 // amongRecords returns the condition that a record is in a set.
@@ -192,7 +189,7 @@ func (v Value) known() (types.Value, bool) {
 // term returns what an expression is worth.
 func (s *scope) term(e ast.Expr) Value {
 	if !s.open(e) {
-		return s.valueOf(s.site.machine.Value(e, s.environment()), s.site.typeOf(e))
+		return s.valueOf(s.site.Value(e, s.environment()), s.site.TypeOf(e))
 	}
 	switch e := e.(type) {
 	case *ast.Ref, *ast.NextRef:
@@ -211,7 +208,7 @@ func (s *scope) term(e ast.Expr) Value {
 		case ops.Arithmetic:
 			return s.arithmetic(e)
 		case ops.Choice:
-			t := s.site.typeOf(e)
+			t := s.site.TypeOf(e)
 			return s.chosen(s.truth(e.Args[0]), s.fits(s.term(e.Args[1]), t), s.fits(s.term(e.Args[2]), t))
 		case ops.Mapping:
 			return s.mapping(e)
@@ -229,7 +226,7 @@ func (s *scope) term(e ast.Expr) Value {
 	case *ast.RecordLit:
 		return s.record(e)
 	case *ast.MapLit:
-		m := Value{Def: s.yes, Term: s.constant(types.Dict{}, s.site.typeOf(e))}
+		m := Value{Def: s.yes, Term: s.constant(types.Dict{}, s.site.TypeOf(e))}
 		for _, x := range e.Entries {
 			m = s.put(m, s.term(x.Key), s.term(x.Value))
 		}
@@ -284,9 +281,9 @@ func (s *scope) variable(e ast.Expr, path []string) Value {
 	name, next := "", false
 	switch e := e.(type) {
 	case *ast.Ref:
-		switch o := s.site.objectOf(e).(type) {
+		switch o := s.site.ObjectOf(e).(type) {
 		case *checker.Const:
-			return s.at(s.valueOf(s.site.machine.Value(e, s.environment()), o.Type), path)
+			return s.at(s.valueOf(s.site.Value(e, s.environment()), o.Type), path)
 		case *checker.Bound:
 			return s.boundTo(o, path)
 		}
@@ -335,7 +332,7 @@ func (s *scope) leaf(leaf int, next bool) *Term {
 // argument returns the value of an argument or of a part of the answer, or of a
 // field of one.
 func (s *scope) argument(e ast.Expr, path []string) Value {
-	p, _ := s.site.objectOf(e).(*checker.Param)
+	p, _ := s.site.ObjectOf(e).(*checker.Param)
 	switch {
 	case p == nil:
 		return s.undefined()
@@ -375,9 +372,9 @@ func (s *scope) changedSet(e *ast.SetOp) Value {
 		return s.without(set, v)
 	}
 	if e.Op == ops.Insert {
-		v = s.fits(v, types.ElemOf(s.site.typeOf(e)))
+		v = s.fits(v, types.ElemOf(s.site.TypeOf(e)))
 	}
-	v = s.whole(v, types.ElemOf(s.site.typeOf(e)))
+	v = s.whole(v, types.ElemOf(s.site.TypeOf(e)))
 	def := s.And(set.Def, v.Def)
 	switch {
 	case def.IsFalse():
@@ -405,7 +402,7 @@ func (s *scope) whole(v Value, t types.Type) Value {
 func (s *scope) members(e *ast.ArrayLit) (list []Value, def *Term) {
 	def = s.yes
 	for _, x := range e.Elems {
-		v := s.fits(s.term(x), types.ElemOf(s.site.typeOf(e)))
+		v := s.fits(s.term(x), types.ElemOf(s.site.TypeOf(e)))
 		list, def = append(list, v), s.And(def, v.Def)
 	}
 	return list, def
@@ -414,19 +411,16 @@ func (s *scope) members(e *ast.ArrayLit) (list []Value, def *Term) {
 // listed returns the condition that a value is one of the members that are written.
 func (s *scope) listed(e *ast.ArrayLit, v Value) *Term {
 	members, def := s.members(e)
-	var list []*Term
-	for _, m := range members {
-		list = append(list, s.equals(m, v))
-	}
+	list := lists.Map(members, func(m Value) *Term { return s.equals(m, v) })
 	return s.And(def, v.Def, s.Or(list...))
 }
 
 // list returns a set of members that are written, if they are no records.
 func (s *scope) list(e *ast.ArrayLit) (Value, bool) {
 	members, def := s.members(e)
-	set := s.constant(types.List{}, s.site.typeOf(e))
+	set := s.constant(types.List{}, s.site.TypeOf(e))
 	for _, m := range members {
-		m = s.whole(m, types.ElemOf(s.site.typeOf(e)))
+		m = s.whole(m, types.ElemOf(s.site.TypeOf(e)))
 		switch {
 		case def.IsFalse():
 			return s.undefined(), true
@@ -439,7 +433,7 @@ func (s *scope) list(e *ast.ArrayLit) (Value, bool) {
 }
 
 func (s *scope) record(e *ast.RecordLit) Value {
-	t, _ := s.site.typeOf(e).(*types.Record)
+	t, _ := s.site.TypeOf(e).(*types.Record)
 	out := Value{Def: s.yes, Fields: []Field{}}
 	for _, f := range e.Fields {
 		v := s.term(f.Value)
@@ -491,7 +485,7 @@ func (s *scope) arithmetic(e *ast.Op) Value {
 			if def = s.And(def, s.Not(s.Equal(o.Term, by))); def.IsFalse() {
 				return s.undefined()
 			}
-			result = s.Divide(result, o.Term, s.site.typeOf(e) == types.Int)
+			result = s.Divide(result, o.Term, s.site.TypeOf(e) == types.Int)
 		}
 	}
 	return Value{Def: def, Term: result}

@@ -61,13 +61,7 @@ func (f *Facts) reduced(t *Term, done map[*Term]*Term) *Term {
 			r = f.standing(t, of, done)
 		}
 	} else {
-		args := make([]*Term, len(t.args))
-		changed := false
-		for i, a := range t.args {
-			args[i] = f.reduced(a, done)
-			changed = changed || args[i] != a
-		}
-		if changed {
+		if args, changed := f.reducedAll(t.args, done); changed {
 			r = f.space.rebuilt(t, args)
 		}
 		if r.typ == types.Bool {
@@ -78,15 +72,19 @@ func (f *Facts) reduced(t *Term, done map[*Term]*Term) *Term {
 	return r
 }
 
-// standing returns a symbol that stands for a term, or what the term is by now.
-func (f *Facts) standing(x, of *Term, done map[*Term]*Term) *Term {
-	args := make([]*Term, len(of.args))
-	changed := false
-	done[x] = x // it may equal what it depends on
-	for i, a := range of.args {
+func (f *Facts) reducedAll(list []*Term, done map[*Term]*Term) (args []*Term, changed bool) {
+	args = make([]*Term, len(list))
+	for i, a := range list {
 		args[i] = f.reduced(a, done)
 		changed = changed || args[i] != a
 	}
+	return args, changed
+}
+
+// standing returns a symbol that stands for a term, or what the term is by now.
+func (f *Facts) standing(x, of *Term, done map[*Term]*Term) *Term {
+	done[x] = x // it may equal what it depends on
+	args, changed := f.reducedAll(of.args, done)
 	if !changed {
 		return x
 	}

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -57,10 +58,7 @@ func (f *fold) every(set *Term) *Term {
 	}
 	switch set.kind {
 	case constant:
-		var list []*Term
-		for _, m := range set.value.(types.List) {
-			list = append(list, f.at(f.constant(m, f.x.typ)))
-		}
+		list := lists.Map(set.value.(types.List), func(m types.Value) *Term { return f.at(f.constant(m, f.x.typ)) })
 		return f.And(list...)
 	case choice:
 		return f.Choose(set.args[0], f.every(set.args[1]), f.every(set.args[2]))
@@ -97,7 +95,7 @@ func (f *fold) total(set *Term) *Term {
 	switch {
 	case f.of == none:
 		return none
-	case isMapType(set.typ):
+	case types.Is[*types.Map](set.typ):
 		return f.keys(set)
 	}
 	switch set.kind {
@@ -147,11 +145,6 @@ func (s *Space) keys(m *Term) *Term {
 		return n
 	}
 	return s.standing(Term{kind: total, typ: types.Int, args: []*Term{m, m, s.constant(types.NewInt(1), types.Int)}})
-}
-
-func isMapType(t types.Type) bool {
-	_, ok := t.(*types.Map)
-	return ok
 }
 
 // standing returns the symbol that stands for a fold of a set of which nothing
@@ -216,7 +209,7 @@ func (s *Space) axioms(list []*Term) (found []*Term) {
 				sum = s.Plus(sum, s.Choose(m, f.at(m.args[0]), s.constant(types.NewInt(0), types.Int)))
 			}
 		}
-		if isMapType(of.args[0].typ) {
+		if types.Is[*types.Map](of.args[0].typ) {
 			sum = s.keysAsked(of.args[0], list)
 		}
 		if of.kind == total && sum.kind != constant && x.symbol.first.least != nil {

@@ -3,6 +3,7 @@ package partial
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/like"
 	"github.com/mantrac/mantrac/lang/types"
@@ -59,10 +60,7 @@ func (p span) resembles(s string) bool {
 // strings returns up to n different strings that a symbol with likenesses may have.
 // It reports false if they are too hard to find.
 func (p span) strings(n int) (list []string, ok bool) {
-	var patterns []like.Pattern
-	for _, l := range p.alike {
-		patterns = append(patterns, like.Parse(l.pattern))
-	}
+	patterns := lists.Map(p.alike, func(l likeness) like.Pattern { return like.Parse(l.pattern) })
 	var avoid []string
 	for _, v := range p.not {
 		if text, ok := v.(types.Text); ok && p.resembles(string(text)) {

@@ -8,7 +8,6 @@ import (
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
-	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A Model is a model, with what each of its expressions looks at. It is immutable.
@@ -41,10 +40,8 @@ func (v *variables) under(of *checker.Var, path []string) (list []int) {
 
 // A site is where expressions are: a transition, or the goal of a case.
 type site struct {
-	machine  *interp.Site
-	typeOf   func(ast.Expr) types.Type
-	objectOf func(ast.Node) checker.Object
-	reads    map[ast.Expr]*reads
+	*interp.Site
+	reads map[ast.Expr]*reads
 }
 
 // reads are what an expression looks at.
@@ -94,11 +91,7 @@ func (x *Model) Leaves() []system.Leaf { return x.vars.leaves }
 
 func (x *Model) rule(t *checker.Transition) *rule {
 	r := &rule{Transition: t, assignments: x.checked.Assignments(t), ties: x.checked.Ties(t)}
-	r.site = &site{
-		machine: x.machine.Site(t), reads: make(map[ast.Expr]*reads),
-		typeOf:   func(e ast.Expr) types.Type { return x.checked.TypeOf(t.Unit, e) },
-		objectOf: func(n ast.Node) checker.Object { return x.checked.ObjectOf(t.Unit, n) },
-	}
+	r.site = &site{x.machine.Site(t), make(map[ast.Expr]*reads)}
 	if t.Decl.Pre != nil {
 		r.pre = t.Decl.Pre.Exprs
 	}
@@ -167,13 +160,13 @@ func (x *Model) read(s *site, n ast.Node) *reads {
 	e, isExpr := n.(ast.Expr)
 	switch e := n.(type) {
 	case *ast.ParamRef:
-		if p, ok := s.objectOf(e).(*checker.Param); ok {
+		if p, ok := s.ObjectOf(e).(*checker.Param); ok {
 			out.params = []string{p.Bind.Param.Name}
 		}
 	case *ast.ResultRef:
 		out.answer = true
 	case *ast.SeenExpr:
-		if v, ok := s.objectOf(e).(*checker.Var); ok {
+		if v, ok := s.ObjectOf(e).(*checker.Var); ok {
 			out.leaves = x.vars.under(v, nil)
 			if v.Seen.Map {
 				key := x.read(s, e.Of.(*ast.Op).Args[1])
@@ -184,10 +177,10 @@ func (x *Model) read(s *site, n ast.Node) *reads {
 	case *ast.Quantified:
 		x.readIn(s, n, out)
 		out.bound = slices.DeleteFunc(out.bound, func(b *checker.Bound) bool {
-			return slices.ContainsFunc(e.Binder.Names, func(n *ast.Ident) bool { return s.objectOf(n) == checker.Object(b) })
+			return slices.ContainsFunc(e.Binder.Names, func(n *ast.Ident) bool { return s.ObjectOf(n) == checker.Object(b) })
 		})
 	case *ast.Ref, *ast.NextRef, *ast.FieldExpr:
-		if b, ok := s.objectOf(e).(*checker.Bound); ok {
+		if b, ok := s.ObjectOf(e).(*checker.Bound); ok {
 			out.bound = []*checker.Bound{b}
 		} else if v, path, next := x.place(s, e.(ast.Expr), nil); v != nil && next {
 			out.mentions = x.vars.under(v, path)
@@ -221,7 +214,7 @@ func (x *Model) readIn(s *site, n ast.Node, out *reads) {
 func (x *Model) place(s *site, e ast.Expr, path []string) (v *checker.Var, full []string, next bool) {
 	switch e := e.(type) {
 	case *ast.Ref:
-		switch s.objectOf(e).(type) {
+		switch s.ObjectOf(e).(type) {
 		case *checker.Const, *checker.Bound:
 			return nil, nil, false
 		}
@@ -243,11 +236,7 @@ type Goal struct {
 // Goal returns the goal of a case of the model.
 func (x *Model) Goal(suite *checker.Suite, k *checker.Case) *Goal {
 	u := k.Decl.Goal
-	g := &Goal{exprs: k.Goals, site: &site{
-		machine: x.machine.GoalSite(suite, u), reads: make(map[ast.Expr]*reads),
-		typeOf:   func(e ast.Expr) types.Type { return suite.TypeOf(u, e) },
-		objectOf: func(n ast.Node) checker.Object { return suite.ObjectOf(u, n) },
-	}}
+	g := &Goal{exprs: k.Goals, site: &site{x.machine.GoalSite(suite, u), make(map[ast.Expr]*reads)}}
 	for _, e := range k.Goals {
 		x.read(g.site, e)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -29,7 +30,7 @@ func (s *scope) within(names []*ast.Ident, to []memberOf) *scope {
 		inner.bound = make(map[*checker.Bound]memberOf)
 	}
 	for i, name := range names {
-		inner.bound[s.site.objectOf(name).(*checker.Bound)] = to[i]
+		inner.bound[s.site.ObjectOf(name).(*checker.Bound)] = to[i]
 	}
 	inner.depth++
 	return &inner
@@ -42,7 +43,7 @@ func (s *scope) within(names []*ast.Ident, to []memberOf) *scope {
 func (s *scope) each(b *ast.Binder) (list []*scope, defined *Term, known bool) {
 	lists, given, n := make([]types.List, len(b.Names)), make([]bool, len(b.Names)), -1
 	for i, over := range b.Lists() {
-		members, has, ok := s.collection(over, s.site.objectOf(b.Names[i]).(*checker.Bound))
+		members, has, ok := s.collection(over, s.site.ObjectOf(b.Names[i]).(*checker.Bound))
 		switch {
 		case !ok:
 			continue
@@ -114,20 +115,20 @@ func (s *scope) given(e ast.Expr, path []string) (raw types.Value, known bool) {
 	case *ast.FieldExpr:
 		return s.given(e.Record, append([]string{e.Field.Name}, path...))
 	case *ast.ParamRef:
-		p, _ := s.site.objectOf(e).(*checker.Param)
+		p, _ := s.site.ObjectOf(e).(*checker.Param)
 		if p == nil || s.isHidden(p.Bind.Param.Name) {
 			return nil, false
 		}
 		v, _ := s.args.Get(p.Bind.Param.Name)
 		return types.ValueAt(v, path), true
 	case *ast.ResultRef:
-		p, _ := s.site.objectOf(e).(*checker.Param)
+		p, _ := s.site.ObjectOf(e).(*checker.Param)
 		if p == nil || s.answer == nil {
 			return nil, false
 		}
 		return types.ValueAt(property.At(s.answer, p.Path), path), true
 	case *ast.Ref:
-		if b, ok := s.site.objectOf(e).(*checker.Bound); ok {
+		if b, ok := s.site.ObjectOf(e).(*checker.Bound); ok {
 			m := s.bound[b]
 			return types.ValueAt(m.given, path), m.given != nil
 		}
@@ -160,10 +161,7 @@ func (s *scope) quantified(e *ast.Quantified) Value {
 		return Value{Def: s.yes, Term: s.no}
 	}
 	if e.Op == ops.Forall || e.Op == ops.Exists {
-		list := make([]*Term, len(members))
-		for i, m := range members {
-			list[i] = m.truth(e.Body)
-		}
+		list := lists.Map(members, func(m *scope) *Term { return m.truth(e.Body) })
 		if e.Op == ops.Forall {
 			return Value{Def: s.yes, Term: s.And(defined, s.And(list...))}
 		}
@@ -204,11 +202,11 @@ func (s *scope) lost(e *ast.Quantified, from ...*Term) Value {
 
 // folded returns what a quantifier is worth over a set or list that is not known.
 func (s *scope) folded(e *ast.Quantified) Value {
-	if s.site.objectOf(e.Binder.Names[0]).(*checker.Bound).List {
+	if s.site.ObjectOf(e.Binder.Names[0]).(*checker.Bound).List {
 		return s.ofAnyLists(e)
 	}
 	set := s.term(e.Binder.Over)
-	if set.vague != nil || set.Term == nil || !folds(set.Term) || isRecord(types.ElemOf(set.Term.typ)) {
+	if set.vague != nil || set.Term == nil || !folds(set.Term) || types.Is[*types.Record](types.ElemOf(set.Term.typ)) {
 		return s.lost(e, set.terms()...)
 	}
 	x := s.anyMember(types.ElemOf(set.Term.typ), s.depth)
@@ -227,11 +225,6 @@ func folds(set *Term) bool {
 		return folds(set.args[0])
 	}
 	return true
-}
-
-func isRecord(t types.Type) bool {
-	_, is := t.(*types.Record)
-	return is
 }
 
 // foldedOver returns what a quantifier is worth over a set; x is some member of it.

@@ -3,6 +3,7 @@ package partial
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -52,10 +53,7 @@ func (s *Space) spread(a, b *Term) *Term {
 	if a.kind == constant && interp.Odd(a.value) {
 		return nil
 	}
-	members := make([]*Term, len(b.domain))
-	for i, v := range b.domain {
-		members[i] = s.In(s.constant(v, types.ElemOf(b.typ)), a)
-	}
+	members := lists.Map(b.domain, func(v types.Value) *Term { return s.In(s.constant(v, types.ElemOf(b.typ)), a) })
 	return &Term{kind: bits, typ: b.typ, domain: b.domain, args: members}
 }
 
@@ -84,10 +82,7 @@ func (s *Space) In(v, set *Term) *Term {
 			return s.Truth(!interp.Odd(v.value) && has(members, v.value))
 		}
 		if len(members) <= maxListed || v.kind != unknown {
-			var list []*Term
-			for _, m := range members {
-				list = append(list, s.Equal(v, s.constant(m, v.typ)))
-			}
+			list := lists.Map(members, func(m types.Value) *Term { return s.Equal(v, s.constant(m, v.typ)) })
 			return s.Or(list...)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
@@ -65,9 +66,6 @@ func (w *World) Unseen(list ...*Term) (slots []Slot) {
 // Answered returns the world in which what the answer of a step says is so. It is
 // not ok if that cannot be.
 func (s *Step) Answered() (next *World, ok bool) {
-	var says []*Term
-	for _, f := range s.Facts {
-		says = append(says, f.Says)
-	}
+	says := lists.Map(s.Facts, func(f Fact) *Term { return f.Says })
 	return s.Next.Assume(says...)
 }

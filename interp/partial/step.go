@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -494,10 +495,7 @@ func (m *stepping) settled(leaf int, list []setting, conditions *[]*Term) *Term 
 		}
 		return x
 	}
-	var guards []*Term
-	for _, x := range list {
-		guards = append(guards, x.guard)
-	}
+	guards := lists.Map(list, func(x setting) *Term { return x.guard })
 	var value *Term
 	if n := len(list); n > 0 && m.Or(guards...).IsTrue() {
 		value, list = list[n-1].value, list[:n-1]

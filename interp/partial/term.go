@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -255,10 +256,7 @@ func (s *Space) Not(t *Term) *Term {
 	case choice:
 		return s.Choose(t.args[0], s.Not(t.args[1]), s.Not(t.args[2]))
 	case all, some:
-		list := make([]*Term, len(t.args))
-		for i, a := range t.args {
-			list[i] = s.Not(a)
-		}
+		list := lists.Map(t.args, s.Not)
 		return s.join(all+some-t.kind, list)
 	}
 	return s.intern(Term{kind: negation, typ: types.Bool, args: []*Term{t}})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -18,15 +19,12 @@ func (s *scope) told(guards []ast.Expr, e ast.Expr) *Term {
 		return s.Implies(s.And(s.truths(guards)...), s.truth(e))
 	}
 	if op, ok := e.(*ast.Op); ok && op.Op == ops.And {
-		list := make([]*Term, len(op.Args))
-		for i, a := range op.Args {
-			list[i] = s.told(guards, a)
-		}
+		list := lists.Map(op.Args, func(a ast.Expr) *Term { return s.told(guards, a) })
 		return s.And(list...)
 	} else if ok && op.Op == ops.Implies {
 		return s.told(append(slices.Clip(guards), op.Args[0]), op.Args[1])
 	}
-	if q := checker.EachElement(e, s.site.objectOf); q != nil {
+	if q := checker.EachElement(e, s.site.ObjectOf); q != nil {
 		return s.toldOfEach(guards, q)
 	}
 	if s.lacks(append(slices.Clip(guards), e)...) {
@@ -41,10 +39,7 @@ func (s *scope) toldOfEach(guards []ast.Expr, q *ast.Quantified) *Term {
 	if !known || over == nil || over == types.Value(types.Null{}) || s.lacks(guards...) {
 		return s.yes
 	}
-	list := make([]*Term, len(elements))
-	for i, inner := range elements {
-		list[i] = inner.told(nil, q.Body)
-	}
+	list := lists.Map(elements, func(inner *scope) *Term { return inner.told(nil, q.Body) })
 	return s.Implies(s.And(s.truths(guards)...), s.And(defined, s.And(list...)))
 }
 
@@ -52,5 +47,5 @@ func (s *scope) toldOfEach(guards []ast.Expr, q *ast.Quantified) *Term {
 // the answer lacks.
 func (s *scope) lacks(list ...ast.Expr) bool {
 	given := func(e ast.Expr) (types.Value, bool) { return s.given(e, nil) }
-	return slices.ContainsFunc(list, func(e ast.Expr) bool { return interp.ReadsMissing(e, s.site.objectOf, given) })
+	return slices.ContainsFunc(list, func(e ast.Expr) bool { return interp.ReadsMissing(e, s.site.ObjectOf, given) })
 }

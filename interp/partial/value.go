@@ -3,6 +3,7 @@ package partial
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -238,10 +239,7 @@ func (s *Space) fitsOne(v Value, t types.Type) Value {
 	case types.Identical(from, t) || from == types.Int && t == types.Real:
 		return v
 	case isEnum && comparable(from, t):
-		var list []*Term
-		for _, n := range enum.Names {
-			list = append(list, s.Equal(v.Term, s.constant(types.Text(n), from)))
-		}
+		list := lists.Map(enum.Names, func(n string) *Term { return s.Equal(v.Term, s.constant(types.Text(n), from)) })
 		v.Def = s.And(v.Def, s.Or(list...))
 		if v.Term.kind == constant {
 			v.Term = s.constant(v.Term.value, t)

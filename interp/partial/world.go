@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -157,9 +158,7 @@ type missing struct {
 }
 
 func (m *missing) add(fact string) {
-	if !slices.Contains(m.facts, fact) {
-		m.facts = append(m.facts, fact)
-	}
+	m.facts = lists.Include(m.facts, fact)
 }
 
 func (m *missing) term(t *Term) {
@@ -210,10 +209,7 @@ func (w *World) State() interp.State { return w.state }
 
 // All returns the condition that all of some conditions hold.
 func (w *World) All(list []Condition) *Term {
-	terms := make([]*Term, len(list))
-	for i, c := range list {
-		terms[i] = c.Holds
-	}
+	terms := lists.Map(list, func(c Condition) *Term { return c.Holds })
 	return w.space.And(terms...)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -187,15 +188,7 @@ func (s *Schema) nearestValue(v types.Value) string {
 const maxNear = 64
 
 // someOf lists values, the first few if there are many.
-func someOf(values []types.Value) string {
-	const limit = 8
-	words := lists.Map(values[:min(len(values), limit)], brief)
-	list := strings.Join(words, ", ")
-	if more := len(values) - limit; more > 0 {
-		list += fmt.Sprintf(" and %d more", more)
-	}
-	return list
-}
+func someOf(values []types.Value) string { return diag.Some(values, 8, brief) }
 
 // brief renders a value as JSON, shortened if it is long.
 func brief(v types.Value) string {

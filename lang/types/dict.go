@@ -146,19 +146,6 @@ func IsKey(t Type) bool {
 	return enum || t == String || t == Int || t == Invalid
 }
 
-// HasMap reports whether a type is a map or has one in it.
-func HasMap(t Type) bool {
-	switch t := t.(type) {
-	case *Map:
-		return true
-	case *Array:
-		return HasMap(t.Elem)
-	case *Record:
-		return slices.ContainsFunc(t.Fields, func(f Field) bool { return HasMap(f.Type) })
-	}
-	return false
-}
-
 func equalEntries(a, b []Entry) bool {
 	return slices.EqualFunc(a, b, func(x, y Entry) bool { return Equal(x.Key, y.Key) && Equal(x.Value, y.Value) })
 }

@@ -50,6 +50,14 @@ func Contains(list []Value, v Value) bool {
 	return slices.ContainsFunc(list, func(m Value) bool { return Equal(m, v) })
 }
 
+// Include appends a value to a list that does not have it yet.
+func Include(list []Value, v Value) []Value {
+	if Contains(list, v) {
+		return list
+	}
+	return append(list, v)
+}
+
 // Key renders a value so that two values have the same key if and only if they are
 // [Equal].
 func Key(v Value) string {
@@ -89,4 +97,30 @@ func writeKey(b *strings.Builder, v Value) {
 	default: // null, true and false
 		b.WriteString(v.String())
 	}
+}
+
+// WithParts returns a value with f of each of its parts: members of lists and objects,
+// values of maps. A value without parts is returned as it is.
+func WithParts(v Value, f func(Value) Value) Value {
+	switch v := v.(type) {
+	case List:
+		list := make(List, len(v))
+		for i, m := range v {
+			list[i] = f(m)
+		}
+		return list
+	case Object:
+		object := make(Object, len(v))
+		for i, m := range v {
+			object[i] = Member{Name: m.Name, Value: f(m.Value)}
+		}
+		return object
+	case Dict:
+		dict := make(Dict, len(v))
+		for i, e := range v {
+			dict[i] = Entry{Key: e.Key, Value: f(e.Value)}
+		}
+		return dict
+	}
+	return v
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/mantrac/mantrac/edit"
@@ -31,18 +32,13 @@ type jsonDocument struct {
 }
 
 type jsonSummary struct {
-	Killed     int       `json:"killed"`
-	Survived   int       `json:"survived"`
-	Equivalent int       `json:"equivalent"`
-	Invalid    int       `json:"invalid"`
-	Unjudged   int       `json:"unjudged"`
-	Models     jsonScore `json:"models"`
-	Suites     jsonScore `json:"suites"`
-}
-
-type jsonScore struct {
-	Killed  int `json:"killed"`
-	Counted int `json:"counted"`
+	Killed     int          `json:"killed"`
+	Survived   int          `json:"survived"`
+	Equivalent int          `json:"equivalent"`
+	Invalid    int          `json:"invalid"`
+	Unjudged   int          `json:"unjudged"`
+	Models     mutate.Score `json:"models"`
+	Suites     mutate.Score `json:"suites"`
 }
 
 type jsonCase struct {
@@ -56,7 +52,7 @@ type jsonCase struct {
 type jsonPlace struct {
 	At    string        `json:"at"`
 	Place *report.Place `json:"place"`
-	jsonScore
+	mutate.Score
 	Notices *int `json:"notices,omitempty"`
 }
 
@@ -69,7 +65,7 @@ type jsonMutant struct {
 	Status   string        `json:"status"`
 	Kills    []jsonKill    `json:"kills"`
 	Allows   *jsonAllows   `json:"allows,omitempty"`
-	Cure     *jsonCure     `json:"cure,omitempty"`
+	Cure     *mutate.Cure  `json:"cure,omitempty"`
 	Reason   string        `json:"reason,omitempty"`
 }
 
@@ -98,11 +94,6 @@ type jsonWitness struct {
 	Calls []tool.Call  `json:"calls"`
 }
 
-type jsonCure struct {
-	Case  string      `json:"case"`
-	Edits []edit.Edit `json:"edits"`
-}
-
 // JSON writes a result as one document that mutate.schema.json describes.
 func JSON(w io.Writer, r *mutate.Result) error {
 	d := jsonDocument{
@@ -111,10 +102,10 @@ func JSON(w io.Writer, r *mutate.Result) error {
 			return jsonCase{c.Name, report.PlaceOf(c.Span), string(c.Verdict), c.Kills, c.Alone}
 		}),
 		Clauses: jsontext.Each(r.Clauses(), func(p mutate.PlaceScore) jsonPlace {
-			return jsonPlace{p.At, report.PlaceOf(p.Span), jsonScore(p.Score), nil}
+			return jsonPlace{p.At, report.PlaceOf(p.Span), p.Score, nil}
 		}),
 		Checks: jsontext.Each(r.Checks(), func(p mutate.PlaceScore) jsonPlace {
-			return jsonPlace{p.At, report.PlaceOf(p.Span), jsonScore(p.Score), &p.Notices}
+			return jsonPlace{p.At, report.PlaceOf(p.Span), p.Score, &p.Notices}
 		}),
 	}
 	places := make(map[*mutate.Outcome]int)
@@ -127,12 +118,12 @@ func JSON(w io.Writer, r *mutate.Result) error {
 
 func summaryOf(r *mutate.Result) jsonSummary {
 	return jsonSummary{r.Count(mutate.Killed), r.Count(mutate.Survived), r.Count(mutate.Equivalent), r.Count(mutate.Invalid), r.Count(mutate.Unjudged),
-		jsonScore(r.Score(onModel)), jsonScore(r.Score(onSuite))}
+		r.Score(onModel), r.Score(onSuite)}
 }
 
 func mutantOf(o mutate.Outcome) jsonMutant {
 	m := jsonMutant{Operator: string(o.Operator), At: o.At.String(), Place: report.PlaceOf(o.Span), Words: changes(o.Edits),
-		Edits: o.Edits, Status: string(o.Status), Kills: jsontext.Each(o.Kills, killOf)}
+		Edits: o.Edits, Status: string(o.Status), Kills: jsontext.Each(o.Kills, killOf), Cure: o.Cure}
 	switch o.Status {
 	case mutate.Survived:
 		m.Reason = open(&o)
@@ -141,9 +132,6 @@ func mutantOf(o mutate.Outcome) jsonMutant {
 		m.Allows = allowsOf(&o.Allows)
 	case mutate.Invalid:
 		m.Reason = o.Reason.Error()
-	}
-	if o.Cure != nil {
-		m.Cure = &jsonCure{o.Cure.Case, o.Cure.Edits}
 	}
 	return m
 }
@@ -165,8 +153,6 @@ func witnessOf(a *mutate.Allows, s behaviour.Side) *jsonWitness {
 		return nil
 	}
 	w := &jsonWitness{Case: s.Witness.Case, Start: s.Witness.Old, Calls: jsontext.List(s.Witness.Calls)}
-	if a.Case != "" {
-		w.Case = a.Case
-	}
+	w.Case = cmp.Or(a.Case, w.Case)
 	return w
 }

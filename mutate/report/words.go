@@ -13,14 +13,7 @@ import (
 
 // trace writes calls in a row.
 func trace(calls []tool.Call) string {
-	if len(calls) == 0 {
-		return "the empty trace"
-	}
-	var list []string
-	for _, c := range calls {
-		list = append(list, report.Visible(c.Text()))
-	}
-	return strings.Join(list, " → ")
+	return tool.Row(calls, func(c tool.Call) string { return report.Visible(c.Text()) })
 }
 
 // changes says in words what edits do.

@@ -26,7 +26,7 @@ type jsonCase struct {
 	Case    string      `json:"case"`
 	File    string      `json:"file"`
 	Plans   []jsonPlan  `json:"plans"`
-	Further jsonClaim   `json:"further"`
+	Further Claim       `json:"further"`
 	Blame   any         `json:"blame,omitempty"`
 	Minimal *bool       `json:"blame_minimal,omitempty"`
 	Common  *jsonCommon `json:"common,omitempty"`
@@ -38,7 +38,7 @@ type jsonPlan struct {
 	Trace    any             `json:"trace"`
 	RestsOn  any             `json:"rests_on,omitempty"`
 	Cost     json.RawMessage `json:"cost,omitempty"`
-	Cheapest *jsonClaim      `json:"cheaper,omitempty"`
+	Cheapest *Claim          `json:"cheaper,omitempty"`
 }
 
 // A jsonCall is a call with the arguments whose values matter.
@@ -47,7 +47,8 @@ type jsonCall struct {
 	Args json.RawMessage `json:"args"`
 }
 
-type jsonClaim struct {
+// A Claim is a [plan.Claim] as documents have it.
+type Claim struct {
 	Result string `json:"result"`
 	Proved bool   `json:"proved"`
 	Reason string `json:"reason,omitempty"`
@@ -55,7 +56,7 @@ type jsonClaim struct {
 
 type jsonCommon struct {
 	Necessary []jsonNecessity `json:"necessary"`
-	Order     []jsonEdge      `json:"order"`
+	Order     []plan.Edge     `json:"order"`
 	Exclusive []jsonExclusion `json:"exclusive"`
 	Open      []jsonQuestion  `json:"open"`
 }
@@ -63,13 +64,6 @@ type jsonCommon struct {
 type jsonNecessity struct {
 	jsonCall
 	Proved bool `json:"proved"`
-}
-
-type jsonEdge struct {
-	From    int  `json:"from"`
-	To      int  `json:"to"`
-	Proved  bool `json:"proved"`
-	Implied bool `json:"implied"`
 }
 
 type jsonExclusion struct {
@@ -91,7 +85,7 @@ func JSON(w io.Writer, r *plan.Result, costs bool) error {
 }
 
 func toJSONCase(c *plan.Case, costs bool) jsonCase {
-	out := jsonCase{Case: c.Name(), File: filepath.ToSlash(c.File()), Further: toJSONClaim(c.Further)}
+	out := jsonCase{Case: c.Name(), File: filepath.ToSlash(c.File()), Further: ClaimOf(c.Further)}
 	if c.Err != nil {
 		out.Error = c.Err.Error()
 	}
@@ -111,7 +105,7 @@ func toJSONPlan(p plan.Plan, costs bool) jsonPlan {
 		out.RestsOn = verdicts.NeedsJSON(p.RestsOn)
 	}
 	if costs {
-		cheaper := toJSONClaim(p.Cheapest)
+		cheaper := ClaimOf(p.Cheapest)
 		out.Cost, out.Cheapest = interp.ToJSON(p.Cost), &cheaper
 	}
 	return out
@@ -121,23 +115,24 @@ func toJSONCall(p plan.Pattern) jsonCall {
 	return jsonCall{p.Tool, interp.ToJSON(p.Args)}
 }
 
-func toJSONClaim(c plan.Claim) jsonClaim {
+// ClaimOf returns a claim for a document.
+func ClaimOf(c plan.Claim) Claim {
 	switch c.Answer {
 	case validate.None:
-		return jsonClaim{Result: "none", Proved: c.Proved}
+		return Claim{Result: "none", Proved: c.Proved}
 	case validate.Found:
-		return jsonClaim{Result: "found"}
+		return Claim{Result: "found"}
 	}
-	return jsonClaim{Result: "unknown", Reason: reason(c.Reason)}
+	return Claim{Result: "unknown", Reason: verdicts.Reason(c.Reason)}
 }
 
 func toJSONCommon(c *plan.Common) *jsonCommon {
 	return &jsonCommon{
 		Necessary: jsontext.Each(c.Necessary, func(n plan.Necessity) jsonNecessity { return jsonNecessity{toJSONCall(n.Pattern), n.Proved} }),
-		Order:     jsontext.Each(c.Order, func(e plan.Edge) jsonEdge { return jsonEdge(e) }),
+		Order:     jsontext.List(c.Order),
 		Exclusive: jsontext.Each(c.Exclusive, func(x plan.Exclusion) jsonExclusion {
 			return jsonExclusion{[2]jsonCall{toJSONCall(x.A), toJSONCall(x.B)}, x.Proved}
 		}),
-		Open: jsontext.Each(c.Open, func(q plan.Question) jsonQuestion { return jsonQuestion{q.About, reason(q.Reason)} }),
+		Open: jsontext.Each(c.Open, func(q plan.Question) jsonQuestion { return jsonQuestion{q.About, verdicts.Reason(q.Reason)} }),
 	}
 }

@@ -50,7 +50,7 @@ func (p *page) section(c *plan.Case) {
 	case c.None():
 		p.out.WriteString(verdicts.NoTrace(c.Verdict, verdicts.Options{Color: p.Color}))
 	case len(c.Plans) == 0:
-		p.head(report.Yellow, c, "not known whether there is a plan: "+reason(c.Further.Reason))
+		p.head(report.Yellow, c, "not known whether there is a plan: "+verdicts.Reason(c.Further.Reason))
 	}
 	for i := range c.Plans {
 		p.plan(c, i)
@@ -88,7 +88,7 @@ func (p *page) plan(c *plan.Case, i int) {
 func (p *page) cheapest(x *plan.Plan) string {
 	switch {
 	case x.Cheapest.Answer == validate.Unknown:
-		return "not known whether it is the cheapest: " + reason(x.Cheapest.Reason)
+		return "not known whether it is the cheapest: " + verdicts.Reason(x.Cheapest.Reason)
 	case x.Cheapest.Answer == validate.None:
 		return "the cheapest" + p.reach(x.Cheapest.Proved)
 	}
@@ -111,7 +111,7 @@ func (p *page) further(c *plan.Case) {
 		p.line("no other plan%s", p.reach(c.Further.Proved))
 	case validate.Unknown:
 		p.line("")
-		p.line("not known whether there is another plan: %s", report.Visible(reason(c.Further.Reason)))
+		p.line("not known whether there is another plan: %s", report.Visible(verdicts.Reason(c.Further.Reason)))
 	}
 }
 
@@ -144,7 +144,7 @@ func (p *page) common(c *plan.Common) {
 		p.line("not known")
 	}
 	for _, q := range c.Open {
-		p.line("    %s: %s", report.Visible(q.About), report.Visible(reason(q.Reason)))
+		p.line("    %s: %s", report.Visible(q.About), report.Visible(verdicts.Reason(q.Reason)))
 	}
 }
 
@@ -169,11 +169,4 @@ func label(i int) string {
 		text += fmt.Sprint(i / 26)
 	}
 	return text
-}
-
-func reason(err error) string {
-	if err == nil {
-		return "not asked"
-	}
-	return err.Error()
 }

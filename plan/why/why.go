@@ -1,6 +1,7 @@
 package why
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -31,9 +32,7 @@ type Explainer struct {
 // lead to a refused one are looked for: how many at most, and by which engine.
 func New(m *checker.Model, o validate.Options) *Explainer {
 	o.Plain = true
-	if o.Bound == 0 {
-		o.Bound = validate.DefaultBound
-	}
+	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
 	e := &Explainer{model: m, machine: interp.New(m), session: validate.NewSession(o), bound: o.Bound}
 	s := e.suite("(case why (goal true))")
 	e.base = system.NewScenario(s, &checker.Case{Decl: s.Cases[0].Decl})
@@ -169,10 +168,8 @@ func endingWith(w *validate.Witness, call tool.Call) *validate.Witness {
 func (e *Explainer) scenario(from interp.State, call tool.Call) (*system.Scenario, error) {
 	form := e.form(call)
 	s := e.suite("(case why (checks (allowed " + form + ")))")
-	for _, d := range s.Diagnostics {
-		if d.Severity == diag.Error {
-			return nil, fmt.Errorf("no check can ask for this call: %s", d.Message)
-		}
+	if d := diag.FirstError(s.Diagnostics); d != nil {
+		return nil, fmt.Errorf("no check can ask for this call: %s", d.Message)
 	}
 	k := *s.Cases[0]
 	k.Midway = true

@@ -183,16 +183,7 @@ func Name(c repair.Conflict) string {
 }
 
 // calls writes calls on one line.
-func calls(list []tool.Call) string {
-	if len(list) == 0 {
-		return "the empty trace"
-	}
-	var texts []string
-	for _, c := range list {
-		texts = append(texts, c.Text())
-	}
-	return strings.Join(texts, " → ")
-}
+func calls(list []tool.Call) string { return tool.Row(list, tool.Call.Text) }
 
 // Summary says on one line what was found.
 func Summary(r *repair.Result) string {

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -116,9 +117,7 @@ func (c *Counter) Event(e *trace.Event) error {
 		name := e.Tool
 		i := slices.IndexFunc(c.open, func(o openCall) bool { return o.id == e.CallID && (o.id != "" || name == "" || name == o.tool) })
 		if i >= 0 {
-			if name == "" {
-				name = c.open[i].tool
-			}
+			name = cmp.Or(name, c.open[i].tool)
 			c.open = slices.Delete(c.open, i, i+1)
 		}
 		c.answer(name, e)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -137,10 +138,7 @@ func (t *toolCount) summary() string {
 
 func listed(names []string) string {
 	const most = 8
-	var list []string
-	for _, n := range names[:min(most, len(names))] {
-		list = append(list, "`"+diag.Excerpt(n)+"`")
-	}
+	list := lists.Map(names[:min(most, len(names))], func(n string) string { return "`" + diag.Excerpt(n) + "`" })
 	if len(names) > most {
 		list = append(list, "…")
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -87,9 +88,7 @@ func (c *Counter) Report() *Report {
 	for _, m := range c.set.Failures {
 		r.Marks = append(r.Marks, Count{m.Text, placeOf(m.At), c.marks[m]})
 	}
-	for _, t := range c.order {
-		r.Tools = append(r.Tools, t.report())
-	}
+	r.Tools = lists.Map(c.order, (*toolCount).report)
 	return r
 }
 

@@ -4,7 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/lang/diag"
 )
 
 // All returns the violations of a failed replay, in their order. Results of
@@ -58,12 +62,7 @@ func (r *Replay) Alike() (list []*Alike) {
 // rest.
 const maxClause = 80
 
-func cutClause(s string) string {
-	if r := []rune(s); len(r) > maxClause {
-		return string(r[:maxClause-1]) + "…"
-	}
-	return s
-}
+func cutClause(s string) string { return diag.Cut(s, maxClause) }
 
 // Clauses returns the clauses of a violation as code, or what it says instead.
 func (v *Violation) Clauses() string {
@@ -111,10 +110,7 @@ func (r *Replay) summary() string {
 		}
 		return text
 	}
-	var parts []string
-	for _, g := range groups[:min(len(groups), maxAlike)] {
-		parts = append(parts, g.Said())
-	}
+	parts := lists.Map(groups[:min(len(groups), maxAlike)], (*Alike).Said)
 	text := strings.Join(parts, "; ")
 	if more := len(groups) - maxAlike; more > 0 {
 		text += fmt.Sprintf("; and %d more", more)
@@ -127,21 +123,7 @@ func eventsAt(seqs []int) string {
 	if len(seqs) == 1 {
 		return fmt.Sprintf("event %d", seqs[0])
 	}
-	return "events " + listedNumbers(seqs)
-}
-
-// listedNumbers lists numbers; of many, the first ones and how many there are more.
-func listedNumbers(list []int) string {
-	const most = 10
-	var parts []string
-	for _, n := range list[:min(len(list), most)] {
-		parts = append(parts, fmt.Sprint(n))
-	}
-	text := strings.Join(parts, ", ")
-	if more := len(list) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return "events " + diag.Some(seqs, 10, strconv.Itoa)
 }
 
 // A ClauseCount says how often a clause of a model is broken.

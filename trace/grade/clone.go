@@ -22,21 +22,14 @@ func (c *call) clone() *call {
 }
 
 func cloneValue(v types.Value) types.Value {
-	switch v := v.(type) {
-	case types.Text:
-		return types.Text(strings.Clone(string(v)))
-	case types.List:
-		list := make(types.List, len(v))
-		for i, m := range v {
-			list[i] = cloneValue(m)
+	if text, ok := v.(types.Text); ok {
+		return types.Text(strings.Clone(string(text)))
+	}
+	v = types.WithParts(v, cloneValue)
+	if o, ok := v.(types.Object); ok {
+		for i := range o {
+			o[i].Name = strings.Clone(o[i].Name)
 		}
-		return list
-	case types.Object:
-		object := make(types.Object, len(v))
-		for i, m := range v {
-			object[i] = types.Member{Name: strings.Clone(m.Name), Value: cloneValue(m.Value)}
-		}
-		return object
 	}
 	return v
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/monitor"
@@ -42,9 +43,7 @@ func (v *view) anchor() side { return side{len(v.basic().Target), len(v.check().
 func (v *view) toolsOf(s side) string {
 	var names []string
 	for _, a := range v.check().Atoms[s.from:s.to] {
-		if !slices.Contains(names, a.Tool) {
-			names = append(names, a.Tool)
-		}
+		names = lists.Include(names, a.Tool)
 	}
 	return strings.Join(names, " or ")
 }
@@ -116,9 +115,7 @@ func (v *view) proof(p *place, role string) {
 	if event := v.plan.event(e.Tool); event != nil {
 		e.Recogniser = event.Recogniser()
 	}
-	if !slices.Contains(v.out.Evidence, e) {
-		v.out.Evidence = append(v.out.Evidence, e)
-	}
+	v.out.Evidence = lists.Include(v.out.Evidence, e)
 }
 
 // decider returns the call that decided the check, or else another.

@@ -60,7 +60,12 @@ func (c *Check) add(part *Check) {
 	if c.Class == "" {
 		c.Class, c.Tool = part.Class, part.Tool
 	}
-	for _, e := range part.Evidence {
+	c.prove(part.Evidence)
+}
+
+// prove adds evidence, each once and as far as it is listed.
+func (c *Check) prove(list []Evidence) {
+	for _, e := range list {
 		if len(c.Evidence) < maxListed && !slices.Contains(c.Evidence, e) {
 			c.Evidence = append(c.Evidence, e)
 		}

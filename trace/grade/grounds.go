@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
@@ -134,9 +135,4 @@ const maxShown = 60
 func short(s string) string { return types.Quote(cut(s)) }
 
 // cut shortens a text that is shown in a message.
-func cut(s string) string {
-	if r := []rune(s); len(r) > maxShown {
-		return string(r[:maxShown-1]) + "…"
-	}
-	return s
-}
+func cut(s string) string { return diag.Cut(s, maxShown) }

@@ -2,6 +2,8 @@ package grade
 
 import (
 	"slices"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // A group is calls that were made side by side, as far as they were read. Calls
@@ -55,11 +57,13 @@ func (g *group) inUnit(p *Plan, u int) []kind {
 
 // within returns those of some hits that are of the checks of a unit.
 func (p *Plan) within(u int, hits []hit) []hit {
-	in := p.units[u]
-	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool {
-		part := p.atoms[h.atom].part
-		return part < in.from || part >= in.to
-	})
+	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool { return !p.isOf(u, h.atom) })
+}
+
+// isOf reports whether an atom is of a part of a unit.
+func (p *Plan) isOf(u, atom int) bool {
+	part := p.atoms[atom].part
+	return p.units[u].from <= part && part < p.units[u].to
 }
 
 // close reads the calls of a group in all orders.
@@ -85,11 +89,7 @@ func (t *tracker) close(g *group) {
 
 // firsts returns the first product of each world of a unit.
 func (t *tracker) firsts(u int) []product {
-	list := make([]product, len(t.worlds[u]))
-	for i, w := range t.worlds[u] {
-		list[i] = slices.Clone(w[0])
-	}
-	return list
+	return lists.Map(t.worlds[u], func(w world) product { return slices.Clone(w[0]) })
 }
 
 // listedFirst puts the products that the calls of a group lead to as listed in

@@ -137,11 +137,7 @@ func (r *run) withoutVague(options [][]hit) {
 
 // within returns those of some atoms that are of the checks of a unit.
 func within(p *Plan, u int, list []watched) []watched {
-	in := p.units[u]
-	return slices.DeleteFunc(slices.Clone(list), func(w watched) bool {
-		part := p.atoms[w.atom].part
-		return part < in.from || part >= in.to
-	})
+	return slices.DeleteFunc(slices.Clone(list), func(w watched) bool { return !p.isOf(u, w.atom) })
 }
 
 // noteOptions keeps which atoms a step matches for certain, and which parts

@@ -1,6 +1,8 @@
 package grade
 
 import (
+	"cmp"
+
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
@@ -73,9 +75,7 @@ func (t *tracker) ofTree(x *tree) Verdict {
 	var all Verdict
 	for _, w := range t.worlds[u] {
 		v := t.inWorld(u, w, x)
-		if all == "" {
-			all = v
-		}
+		all = cmp.Or(all, v)
 		if v != all {
 			return Inconclusive
 		}

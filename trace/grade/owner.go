@@ -41,7 +41,7 @@ func (r *replay) happens(c *call, t *toolRules) {
 		if clauses, _ := r.clauses(s.step.Next, t, s.step.Conditions); len(clauses) > 0 {
 			r.unclear += fmt.Sprintf(": `%s` does not hold", cut(clauses[0].Text))
 		}
-		r.impossible = &contradiction{seq: c.seq, tool: t.name, at: c.place(), message: r.unclear}
+		r.impossible = &contradiction{point: point{c.seq, t.name, c.place()}, message: r.unclear}
 		return
 	}
 	if r.apart != nil {

@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/mantrac/mantrac/checker"
@@ -126,18 +127,10 @@ func toolsOf(s *tool.Set) []*tool.Tool {
 
 // complete fills in the defaults.
 func (o Options) complete() Options {
-	if o.Failed == "" {
-		o.Failed = CountFailed
-	}
-	if o.Parallel == "" {
-		o.Parallel = Listed
-	}
-	if o.Attempts == "" {
-		o.Attempts = IgnoreAttempts
-	}
-	if o.Requestor == "" {
-		o.Requestor = ByOwner
-	}
+	o.Failed = cmp.Or(o.Failed, CountFailed)
+	o.Parallel = cmp.Or(o.Parallel, Listed)
+	o.Attempts = cmp.Or(o.Attempts, IgnoreAttempts)
+	o.Requestor = cmp.Or(o.Requestor, ByOwner)
 	if o.Findings == nil {
 		o.Findings = DefaultFindings()
 	}

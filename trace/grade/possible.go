@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -213,16 +214,9 @@ func fewValues(s *tool.Schema) ([]types.Value, bool) {
 func (c *completion) pinnedValues(name string, tests []*property.Test) []types.Value {
 	var pinned []types.Value
 	for _, x := range tests {
-		if !types.Contains(pinned, x.Values[0]) {
-			pinned = append(pinned, x.Values[0])
-		}
+		pinned = types.Include(pinned, x.Values[0])
 	}
-	var values []types.Value
-	for _, v := range pinned {
-		if c.mayBe(name, v) {
-			values = append(values, v)
-		}
-	}
+	values := lists.Filter(pinned, func(v types.Value) bool { return c.mayBe(name, v) })
 	if len(values) == 0 || c.mayDiffer(name, pinned) {
 		values = append(values, other{})
 	}

@@ -2,7 +2,6 @@ package grade
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/tool"
@@ -27,7 +26,7 @@ func (r *repeats) call(f *finder, c *call, effect tool.Effect) {
 	if !c.complete() {
 		return
 	}
-	key := c.tool.name + " " + canonical(c.args).String()
+	key := c.tool.name + " " + types.Key(c.args)
 	if before, again := r.made[key]; again {
 		f.add(RepeatedCall, func() string { return fmt.Sprintf("`%s` is called again with the same arguments", c.tool.name) },
 			before, c.evidence(Subject))
@@ -45,25 +44,4 @@ func (r *repeats) call(f *finder, c *call, effect tool.Effect) {
 func (r *repeats) forget(id string) {
 	delete(r.made, r.by[id])
 	delete(r.by, id)
-}
-
-// canonical returns a value with the members of objects in the order of their
-// names.
-func canonical(v types.Value) types.Value {
-	switch v := v.(type) {
-	case types.List:
-		list := make(types.List, len(v))
-		for i, m := range v {
-			list[i] = canonical(m)
-		}
-		return list
-	case types.Object:
-		object := make(types.Object, len(v))
-		for i, m := range v {
-			object[i] = types.Member{Name: m.Name, Value: canonical(m.Value)}
-		}
-		slices.SortFunc(object, func(a, b types.Member) int { return strings.Compare(a.Name, b.Name) })
-		return object
-	}
-	return v
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/interp/partial"
-	"github.com/mantrac/mantrac/trace"
 )
 
 // A learning is what a replay does with answers, in a model that has results. Each
@@ -49,9 +48,7 @@ type confirmation struct {
 // A contradiction is an answer that is not what the model has.
 type contradiction struct {
 	said
-	seq     int
-	tool    string
-	at      trace.Pointer
+	point
 	message string
 }
 
@@ -193,7 +190,7 @@ func (r *replay) contradicted(c *call, t *toolRules, f partial.Fact, key said) {
 	if first && !f.Wrong && len(f.Slots) > 0 && !slices.ContainsFunc(f.Slots, func(s partial.Slot) bool { return !r.start.Says(s) }) {
 		message += "; no answer before it confirms what the case says: does the trace belong to this case?"
 	}
-	l.found = append(l.found, contradiction{said: key, seq: c.seq, tool: t.name, at: c.place(), message: message})
+	l.found = append(l.found, contradiction{said: key, point: point{c.seq, t.name, c.place()}, message: message})
 }
 
 // contradiction says in words what an answer says, and the model.
@@ -223,14 +220,14 @@ func (r *replay) contradiction(c *call, t *toolRules, f partial.Fact) string {
 // model, and calls that were made before it was known that they may be.
 func (r *replay) tell(f *finder) {
 	if x := r.impossible; x != nil {
-		f.add(ContradictsModel, func() string { return x.message }, Evidence{Seq: x.seq, Tool: x.tool, Role: Subject, At: x.at})
+		f.add(ContradictsModel, func() string { return x.message }, x.evidence(Subject))
 	}
 	l := r.learning
 	if l == nil || !r.learns {
 		return
 	}
 	for _, x := range l.found {
-		f.add(ContradictsModel, func() string { return x.message }, Evidence{Seq: x.seq, Tool: x.tool, Role: Subject, At: x.at})
+		f.add(ContradictsModel, func() string { return x.message }, x.evidence(Subject))
 	}
 	r.hindsight()
 	for _, d := range r.early {
@@ -242,6 +239,6 @@ func (r *replay) tell(f *finder) {
 				}
 			}
 			return fmt.Sprintf("event %d, `%s`, is made before an answer shows that it may be: %s", d.seq, d.tool, v.Clauses())
-		}, Evidence{Seq: d.seq, Tool: d.tool, Role: Subject, At: d.at})
+		}, d.evidence(Subject))
 	}
 }

@@ -3,6 +3,7 @@ package grade
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -29,9 +30,7 @@ func (r *replay) missed(list []*tool.Tool) {
 		for _, x := range rules.post {
 			for _, leaf := range x.mentions {
 				w := window{slot: partial.Slot{Leaf: leaf}, from: -1, to: len(l.log)}
-				if !slices.Contains(l.windows, w) {
-					l.windows = append(l.windows, w)
-				}
+				l.windows = lists.Include(l.windows, w)
 			}
 		}
 	}

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/interp/partial"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -43,10 +45,7 @@ func (r *replay) result() *Replay {
 		d := left[0]
 		out = Replay{Verdict: Inconclusive, Seq: d.seq, Tool: d.tool, At: d.at}
 		out.Broken, _ = r.clauses(r.world, d.rules, d.unclear)
-		var open []*partial.Term
-		for _, d := range left {
-			open = append(open, d.holds)
-		}
+		open := lists.Map(left, func(d *doubtful) *partial.Term { return d.holds })
 		out.Missing = r.world.Missing(open...)
 		out.Message = fmt.Sprintf("whether event %d, `%s`, breaks a precondition depends on %s", d.seq, d.tool, some(r.world.Missing(d.holds)))
 	case r.manyDoubts:
@@ -67,11 +66,7 @@ func some(facts []string) string {
 	if len(facts) == 0 {
 		return "what the trace does not tell"
 	}
-	text := strings.Join(facts[:min(len(facts), maxMissing)], ", ")
-	if more := len(facts) - maxMissing; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+	return diag.Some(facts, maxMissing, func(fact string) string { return fact })
 }
 
 // hindsight decides the doubts by all that is known at the end.
@@ -94,7 +89,7 @@ func (r *replay) hindsight() {
 }
 
 func (r *replay) inHindsight(d *doubtful) Violation {
-	v := Violation{Class: d.class(), Seq: d.seq, Tool: d.tool, At: d.at}
+	v := Violation{Class: classOf(d.attempt), Seq: d.seq, Tool: d.tool, At: d.at}
 	v.Broken, _ = r.clauses(r.world, d.rules, d.unclear)
 	if len(v.Broken) == 0 {
 		v.Message = fmt.Sprintf("`%s` has no next state", d.tool)
@@ -102,8 +97,8 @@ func (r *replay) inHindsight(d *doubtful) Violation {
 	return v
 }
 
-func (d *doubtful) class() Class {
-	if d.attempt {
+func classOf(attempt bool) Class {
+	if attempt {
 		return Attempted
 	}
 	return Precondition
@@ -198,12 +193,7 @@ func (r *replay) goalCheck() Check {
 	}
 	terms := r.world.Goal(r.goal)
 	if r.world.Possible(terms...) {
-		var open []*partial.Term
-		for _, t := range terms {
-			if !r.world.Holds(t) {
-				open = append(open, t)
-			}
-		}
+		open := lists.Filter(terms, func(t *partial.Term) bool { return !r.world.Holds(t) })
 		if len(open) > 0 {
 			c.Verdict, c.Message = Inconclusive, "it depends on "+some(r.world.Missing(open...))+r.because()
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -60,9 +61,7 @@ func newReplayPlan(s *checker.Suite, k *checker.Case) *replayPlan {
 			p.events = true
 		}
 	}
-	for _, e := range k.Goals {
-		p.goals = append(p.goals, p.rule(e))
-	}
+	p.goals = lists.Map(k.Goals, p.rule)
 	p.start = p.model.Initial(k)
 	return p
 }
@@ -70,17 +69,13 @@ func newReplayPlan(s *checker.Suite, k *checker.Case) *replayPlan {
 func (p *replayPlan) rulesOf(t *checker.Transition) *toolRules {
 	r := &toolRules{unit: t.Unit, name: t.Name(), owner: t.Owner, results: len(t.Results) > 0}
 	p.learns = p.learns || r.results
-	for _, x := range t.Params {
-		r.bound = append(r.bound, x.Bind.Param.Name)
-	}
+	r.bound = lists.Map(t.Params, func(x *checker.Param) string { return x.Bind.Param.Name })
 	if t.Decl.Pre != nil {
 		for _, e := range t.Decl.Pre.Exprs {
 			r.pre = append(r.pre, p.rule(e))
 		}
 	}
-	for _, e := range p.suite.Model.Post(t) {
-		r.post = append(r.post, p.rule(e))
-	}
+	r.post = lists.Map(p.suite.Model.Post(t), p.rule)
 	for _, a := range p.suite.Model.Assignments(t) {
 		x := p.rule(a.Expr)
 		for _, g := range a.Guards {

@@ -9,7 +9,6 @@ import (
 	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/trace"
 )
 
 // A stepping is one call being replayed.
@@ -28,9 +27,7 @@ type stepping struct {
 // A doubtful call is one of which it was not known, at its time, whether it breaks a
 // precondition.
 type doubtful struct {
-	seq     int
-	tool    string
-	at      trace.Pointer
+	point
 	attempt bool
 	rules   *toolRules
 	holds   *partial.Term
@@ -51,7 +48,7 @@ func (s *stepping) doubt() {
 		return
 	}
 	d := &doubtful{
-		seq: s.call.seq, tool: s.call.tool.name, at: s.call.place(), attempt: s.attempt, rules: s.rules, holds: s.holds,
+		point: point{s.call.seq, s.call.tool.name, s.call.place()}, attempt: s.attempt, rules: s.rules, holds: s.holds,
 		unclear: slices.DeleteFunc(slices.Clone(s.step.Conditions), func(c partial.Condition) bool { return c.Holds.IsTrue() }),
 	}
 	if r.doubted == nil {

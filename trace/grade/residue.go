@@ -26,17 +26,21 @@ func newResidue(s *tool.Schema) *residue {
 	if doc == nil {
 		return nil
 	}
-	c := jsonschema.NewCompiler()
-	c.DefaultDraft(jsonschema.Draft2020)
-	c.AssertFormat()
-	if err := c.AddResource("residue.json", doc); err != nil {
-		return nil
-	}
-	compiled, err := c.Compile("residue.json")
+	compiled, err := compile(doc)
 	if err != nil {
 		return nil
 	}
 	return &residue{compiled}
+}
+
+func compile(doc map[string]any) (*jsonschema.Schema, error) {
+	c := jsonschema.NewCompiler()
+	c.DefaultDraft(jsonschema.Draft2020)
+	c.AssertFormat()
+	if err := c.AddResource("residue.json", doc); err != nil {
+		return nil, err
+	}
+	return c.Compile("residue.json")
 }
 
 // maxDepth bounds how deep residues are looked for.
@@ -52,7 +56,8 @@ func residueOf(s *tool.Schema, depth int) map[string]any {
 	for _, k := range s.Unmodelled {
 		part := map[string]any{}
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(k.Value()))
-		if part[k.Name] = value; err == nil && compiles(part) {
+		part[k.Name] = value
+		if _, wrong := compile(part); err == nil && wrong == nil {
 			parts = append(parts, part)
 		}
 	}
@@ -76,17 +81,6 @@ func residueOf(s *tool.Schema, depth int) map[string]any {
 		doc = map[string]any{"anyOf": []any{map[string]any{"type": "null"}, doc}}
 	}
 	return doc
-}
-
-// compiles reports whether a schema can be evaluated by itself.
-func compiles(doc map[string]any) bool {
-	c := jsonschema.NewCompiler()
-	c.DefaultDraft(jsonschema.Draft2020)
-	if c.AddResource("part.json", doc) != nil {
-		return false
-	}
-	_, err := c.Compile("part.json")
-	return err == nil
 }
 
 // refuses says why a value is refused; "" if it is not. A nil residue refuses

@@ -41,11 +41,7 @@ func (r *run) rule(c Class) Check {
 					out.Message += fmt.Sprintf(" (%s in all)", timesOf(n))
 				}
 			}
-			for _, e := range f.Evidence {
-				if len(out.Evidence) < maxListed && !slices.Contains(out.Evidence, e) {
-					out.Evidence = append(out.Evidence, e)
-				}
-			}
+			out.prove(f.Evidence)
 		}
 	}
 	if why := r.unsureOfRule(c, out.Verdict); why != "" {

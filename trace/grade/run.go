@@ -1,6 +1,7 @@
 package grade
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -196,10 +197,7 @@ func (r *run) answer(e *trace.Event) {
 	e = r.judged(e)
 	r.findings.answer(e)
 	r.answered = true
-	status := e.Status
-	if status == "" {
-		status = trace.OK
-	}
+	status := cmp.Or(e.Status, trace.OK)
 	heard := r.hear(e, status)
 	if !r.waits || len(r.waiting) == 0 && r.forced == 0 {
 		if heard != nil {

@@ -3,6 +3,8 @@ package grade
 import (
 	"fmt"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/report"
 )
 
 // A Tally counts results.
@@ -59,10 +61,7 @@ func (t *Tally) String() string {
 			parts = append(parts, fmt.Sprintf("%d %s", t.Traces[v], v))
 		}
 	}
-	text := fmt.Sprintf("%d traces", n)
-	if n == 1 {
-		text = "1 trace"
-	}
+	text := report.Count(n, "trace")
 	if len(parts) > 0 {
 		text += ": " + strings.Join(parts, ", ")
 	}

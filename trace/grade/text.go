@@ -2,6 +2,7 @@ package grade
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -39,10 +40,7 @@ func (t *textWriter) Result(r *Result) error {
 	if r.ID != "" {
 		name += "#" + r.ID
 	}
-	calls := fmt.Sprintf("%d calls", r.Calls)
-	if r.Calls == 1 {
-		calls = "1 call"
-	}
+	calls := report.Count(r.Calls, "call")
 	mode := ""
 	if r.Mode != "" {
 		mode = ", " + string(r.Mode)
@@ -140,10 +138,7 @@ func (t *textWriter) replay(r *Replay) {
 		t.violations(r)
 		return
 	}
-	text := "the trace is a run of the model"
-	if r.Message != "" {
-		text = r.Message
-	}
+	text := cmp.Or(r.Message, "the trace is a run of the model")
 	t.line("      %s: %s%s", t.paint(colours[r.Verdict], "model"), report.Visible(text), t.where(r.Seq, r.At))
 	t.clauses(r.Broken, false)
 	t.missing(r.Missing)
@@ -169,10 +164,7 @@ func (t *textWriter) missing(facts []string) {
 // violations writes what a failed replay broke.
 func (t *textWriter) violations(r *Replay) {
 	for i, v := range r.Alike() {
-		text := v.Message
-		if text == "" {
-			text = fmt.Sprintf("event %d, `%s`, is not allowed", v.Seq, v.Tool)
-		}
+		text := cmp.Or(v.Message, fmt.Sprintf("event %d, `%s`, is not allowed", v.Seq, v.Tool))
 		if v.Follows > 0 {
 			text += fmt.Sprintf("; this follows from event %d", v.Follows)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/monitor"
 )
 
@@ -233,13 +234,7 @@ func (t *tracker) settleMany(u int) {
 	for i, w := range t.worlds[u] {
 		t.worlds[u][i] = distinct(w)
 	}
-	seen := make(map[string]bool)
-	t.worlds[u] = slices.DeleteFunc(t.worlds[u], func(w world) bool {
-		k := w.key()
-		had := seen[k]
-		seen[k] = true
-		return had
-	})
+	t.worlds[u] = once(t.worlds[u], world.key)
 }
 
 // key tells products of a unit apart: no state of a check is the beginning of
@@ -254,10 +249,7 @@ func (p product) key() string {
 
 // key tells worlds of a unit apart, whatever the order of their products.
 func (w world) key() string {
-	keys := make([]string, len(w))
-	for i, p := range w {
-		keys[i] = p.key()
-	}
+	keys := lists.Map(w, product.key)
 	slices.Sort(keys)
 	return strings.Join(keys, "|")
 }
@@ -267,9 +259,14 @@ func distinct(w world) world {
 	if len(w) < 2 {
 		return w
 	}
-	seen := make(map[string]bool, len(w))
-	return slices.DeleteFunc(w, func(p product) bool {
-		k := p.key()
+	return once(w, product.key)
+}
+
+// once keeps the first of those that have the same key.
+func once[S ~[]E, E any](list S, key func(E) string) S {
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(list, func(x E) bool {
+		k := key(x)
 		had := seen[k]
 		seen[k] = true
 		return had

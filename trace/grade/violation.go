@@ -46,12 +46,9 @@ func (s *stepping) violation() *Violation {
 	if !s.broken {
 		return nil
 	}
-	v := &Violation{Class: Precondition, Seq: s.call.seq, Tool: s.call.tool.name, At: s.call.place()}
+	v := &Violation{Class: classOf(s.attempt), Seq: s.call.seq, Tool: s.call.tool.name, At: s.call.place()}
 	v.Broken, _ = s.clauses(s.step.Next, s.rules, s.step.Conditions)
 	v.Message = s.blocked(v.Broken)
-	if s.attempt {
-		v.Class = Attempted
-	}
 	return v
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
@@ -62,9 +63,7 @@ func (p *Plan) addCheck(s *checker.Suite, k *checker.Case, c *ast.Check) {
 func (p *Plan) addForm(f *property.Property, c *ast.Check, text func(ast.Node) string) tree {
 	if f.Basic == nil && !alternatives(f) {
 		t := tree{op: f.Op}
-		for _, x := range f.Parts {
-			t.of = append(t.of, p.addForm(x, c, text))
-		}
+		t.of = lists.Map(f.Parts, func(x *property.Property) tree { return p.addForm(x, c, text) })
 		return t
 	}
 	p.addPart(monitor.New(c.Name.Name, f, c), text)

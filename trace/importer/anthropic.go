@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"cmp"
+
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
 )
@@ -89,9 +91,7 @@ func (s *sessions) record(v document.Value) error {
 		s.loose.marked = true
 	}
 	t := s.loose
-	if t.header.Model == "" {
-		t.header.Model = m.Get("model").Text()
-	}
+	t.header.Model = cmp.Or(t.header.Model, m.Get("model").Text())
 	id := scalar(m.Get("id"))
 	if same := id != "" && id == s.last; same {
 		t.step--

@@ -81,19 +81,10 @@ func withoutReplaced(args types.Object, unread []string) (types.Object, []string
 
 // resolvedValue returns a value with what its texts refer to.
 func (t *trail) resolvedValue(v types.Value) types.Value {
-	switch v := v.(type) {
-	case types.Text:
-		return types.Text(t.resolve(string(v)))
-	case types.List:
-		for i := range v {
-			v[i] = t.resolvedValue(v[i])
-		}
-	case types.Object:
-		for i := range v {
-			v[i].Value = t.resolvedValue(v[i].Value)
-		}
+	if text, ok := v.(types.Text); ok {
+		return types.Text(t.resolve(string(text)))
 	}
-	return v
+	return types.WithParts(v, t.resolvedValue)
 }
 
 // hide takes out the arguments that are redacted.

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/document"
@@ -68,8 +69,6 @@ func (t *trail) resultBlock(b document.Value) {
 	} else {
 		e.Text = t.content(content)
 	}
-	if status := t.statusOf(b, &e); status != "" {
-		e.Status = status
-	}
+	e.Status = cmp.Or(t.statusOf(b, &e), e.Status)
 	t.result(e)
 }

@@ -184,9 +184,7 @@ func (a *evalArchive) sequence(chunks []chunk) (list []document.Value, err error
 		if err != nil {
 			return nil, err
 		}
-		for _, item := range v.Items() {
-			list = append(list, item)
-		}
+		list = append(list, elements(v)...)
 	}
 	return list, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -29,10 +30,7 @@ func flattened(s *span, prefix string) string {
 	for _, name := range names {
 		graft(tree, strings.Split(name[len(prefix)+1:], "."), s.attributes[name])
 	}
-	var list []any
-	for _, m := range inOrderOfIndex(tree) {
-		list = append(list, flatMessage(m))
-	}
+	list := lists.Map(inOrderOfIndex(tree), func(m map[string]any) any { return flatMessage(m) })
 	return string(appendTree(nil, list))
 }
 

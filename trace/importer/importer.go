@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/trace"
 )
@@ -81,21 +82,12 @@ type Format struct{ Name, About string }
 
 // Formats returns the formats that are known.
 func Formats() []Format {
-	var list []Format
-	for _, f := range formats {
-		list = append(list, Format{f.name, f.about})
-	}
-	return list
+	return lists.Map(formats, func(f *format) Format { return Format{f.name, f.about} })
 }
 
 // named returns the format of the given name, nil if there is none.
 func named(name string) *format {
-	for _, f := range formats {
-		if f.name == name {
-			return f
-		}
-	}
-	return nil
+	return lists.Find(formats, func(f *format) bool { return f.name == name })
 }
 
 // recognise returns the format that a record looks like most, nil if it looks

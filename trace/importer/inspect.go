@@ -43,12 +43,7 @@ func (s *samples) record(v document.Value) error {
 		return s.element(v)
 	}
 	s.head(v)
-	for _, one := range v.Get("samples").Items() {
-		if err := s.element(one); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(v.Get("samples"), s.element)
 }
 
 func (s *samples) head(v document.Value) {
@@ -61,23 +56,15 @@ func (s *samples) element(v document.Value) error {
 	if !v.Get("messages").IsList() && !v.Get("events").IsList() {
 		return s.problem(s.at(v), "the record is no sample: it has neither messages nor events")
 	}
-	one := sample{shell: v, attachments: make(map[string]string)}
+	one := sample{shell: v, events: elements(v.Get("events")), messages: elements(v.Get("messages")), attachments: make(map[string]string)}
 	for name, text := range v.Get("attachments").Members() {
 		one.attachments[name] = text.Text()
-	}
-	for _, e := range v.Get("events").Items() {
-		one.events = append(one.events, e)
 	}
 	pool := v.Get("message_pool")
 	if !pool.IsList() {
 		pool = v.Path("events_data", "messages")
 	}
-	for _, m := range pool.Items() {
-		one.pool = append(one.pool, m)
-	}
-	for _, m := range v.Get("messages").Items() {
-		one.messages = append(one.messages, m)
-	}
+	one.pool = elements(pool)
 	return s.sample(&one)
 }
 
@@ -223,9 +210,7 @@ func (s *sample) generated(v document.Value) error {
 // inputOf returns the messages that a model was given: in the event, or by
 // ranges of the pool.
 func (s *sample) inputOf(v document.Value) (list []document.Value) {
-	for _, m := range v.Get("input").Items() {
-		list = append(list, m)
-	}
+	list = elements(v.Get("input"))
 	for _, r := range v.Get("input_refs").Items() {
 		from, ok := r.Index(0).Int()
 		to, also := r.Index(1).Int()
@@ -297,10 +282,8 @@ func (s *sample) ran(v document.Value) error {
 		}
 	}
 	s.done[id] = true
-	for _, nested := range v.Get("events").Items() {
-		if err := s.happened(nested); err != nil {
-			return err
-		}
+	if err := each(v.Get("events"), s.happened); err != nil {
+		return err
 	}
 	s.step++
 	e := trace.Event{At: s.at(v), CallID: id, Tool: v.Get("function").Text(), Text: s.content(v.Get("result")), Start: started, End: ended}

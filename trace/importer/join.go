@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -114,9 +115,7 @@ func (t *trail) joinResult(i int, e *trace.Event) {
 	if call, has := t.last[id]; has {
 		t.note("second-result", e.At)
 		e.CallID = t.events[call].CallID
-		if e.Tool == "" {
-			e.Tool = t.events[call].Tool
-		}
+		e.Tool = cmp.Or(e.Tool, t.events[call].Tool)
 		return
 	}
 	t.early[id] = append(t.early[id], i)
@@ -147,13 +146,7 @@ func (t *trail) answer(call, result int) {
 	t.done[call] = true
 	c, r := &t.events[call], &t.events[result]
 	r.CallID = c.CallID
-	if r.Tool == "" {
-		r.Tool = c.Tool
-	}
-	if r.Requestor == "" {
-		r.Requestor = c.Requestor
-	}
-	if c.Status == "" {
-		c.Status = r.Status
-	}
+	r.Tool = cmp.Or(r.Tool, c.Tool)
+	r.Requestor = cmp.Or(r.Requestor, c.Requestor)
+	c.Status = cmp.Or(c.Status, r.Status)
 }

@@ -33,12 +33,7 @@ type runs struct{ spanStore }
 
 func (s *runs) record(v document.Value) error {
 	if list := v.Get("runs"); list.IsList() {
-		for _, one := range list.Items() {
-			if err := s.run(one, "", "", 0); err != nil {
-				return err
-			}
-		}
-		return nil
+		return each(list, func(one document.Value) error { return s.run(one, "", "", 0) })
 	}
 	if !v.Get("run_type").IsString() {
 		return s.problem(s.at(v), "the record is no run: it has no `run_type`")
@@ -62,12 +57,7 @@ func (s *runs) run(v document.Value, parent, of string, depth int) error {
 	if err := s.add(one, v.RawWithout(children)); err != nil {
 		return err
 	}
-	for _, child := range children.Items() {
-		if err := s.run(child, one.id, one.trace, depth+1); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(children, func(child document.Value) error { return s.run(child, one.id, one.trace, depth+1) })
 }
 
 // runOf reads a run.
@@ -153,11 +143,8 @@ func langRun(v document.Value) ran {
 	}
 	message, _ := unwrapMessage(output)
 	r := ran{tool: v.Get("name").Text(), args: langArguments(inputs)}
-	for _, id := range []document.Value{message.Get("tool_call_id"), v.Path("extra", "metadata", "tool_call_id"), v.Path("extra", "tool_call_id"), inputs.Get("tool_call_id")} {
-		if r.id == "" {
-			r.id = scalar(id)
-		}
-	}
+	r.id = cmp.Or(scalar(message.Get("tool_call_id")), scalar(v.Path("extra", "metadata", "tool_call_id")),
+		scalar(v.Path("extra", "tool_call_id")), scalar(inputs.Get("tool_call_id")))
 	if inputs.Get("type").Text() == "tool_call" {
 		r.id = scalar(inputs.Get("id"))
 	}

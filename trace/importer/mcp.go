@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,12 +80,7 @@ func (s *rpc) begin(v document.Value) {
 
 func (s *rpc) record(v document.Value) error {
 	if v.IsList() { // a batch
-		for _, one := range v.Items() {
-			if err := s.record(one); err != nil {
-				return err
-			}
-		}
-		return nil
+		return each(v, s.record)
 	}
 	m := unwrapped(v)
 	method := m.Get("method").Text()
@@ -146,13 +143,7 @@ func callID(raw string) string {
 // id may stand for one of each: what the response looks like decides.
 func (s *rpc) response(m, envelope document.Value, id string) {
 	methods := s.requests[id]
-	at := -1
-	for i, method := range methods {
-		if fits(method, m) {
-			at = i
-			break
-		}
-	}
+	at := slices.IndexFunc(methods, func(method string) bool { return fits(method, m) })
 	if at < 0 && len(methods) > 0 {
 		at = 0
 	}
@@ -226,10 +217,7 @@ func (s *rpc) answer(m, envelope document.Value, id string) {
 		}
 	} else {
 		result := m.Get("result")
-		e.Text = s.t.content(result.Get("content"))
-		if e.Text == "" {
-			e.Text = result.Get("structuredContent").Raw()
-		}
+		e.Text = cmp.Or(s.t.content(result.Get("content")), result.Get("structuredContent").Raw())
 		e.Status = s.t.statusOf(result, &e)
 	}
 	s.t.result(e)

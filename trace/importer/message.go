@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,12 +46,7 @@ func (t *trail) chatMessage(m document.Value) error {
 
 // messages adds the messages of a list.
 func (t *trail) messages(list document.Value) error {
-	for _, m := range list.Items() {
-		if err := t.chatMessage(m); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(list, t.chatMessage)
 }
 
 // roles are the names that LangChain has for those who speak.
@@ -64,19 +60,14 @@ var roles = map[string]string{
 // around it: {"lc": 1, "id": […, "AIMessage"], "kwargs": {…}}, {"type": "ai",
 // "data": {…}} or ["role", "text"].
 func unwrapMessage(m document.Value) (document.Value, string) {
-	role := m.Get("role").Text()
-	if role == "" {
-		role = m.Get("type").Text()
-	}
+	role := cmp.Or(m.Get("role").Text(), m.Get("type").Text())
 	if inside := m.Get("kwargs"); inside.IsObject() && m.Get("id").IsList() {
 		role = m.Get("id").Index(m.Get("id").Len() - 1).Text()
 		m = inside
 	} else if inside := m.Get("data"); inside.IsObject() && roles[role] != "" {
 		m = inside
 	}
-	if known := roles[role]; known != "" {
-		role = known
-	}
+	role = cmp.Or(roles[role], role)
 	return m, role
 }
 
@@ -91,9 +82,7 @@ func (t *trail) toolMessage(m document.Value) {
 		e.CallID = scalar(call.Get("id"))
 		e.Tool = call.Get("function").Text()
 	}
-	if name := m.First("name", "function").Text(); name != "" {
-		e.Tool = name
-	}
+	e.Tool = cmp.Or(m.First("name", "function").Text(), e.Tool)
 	e.Status = t.statusOf(m, &e)
 	t.result(e)
 }
@@ -111,14 +100,10 @@ func (t *trail) statusOf(m document.Value, e *trace.Event) trace.Status {
 	case failure.Kind() == document.Bool || m.Get("status").Text() == "success":
 		return trace.OK
 	case failure.IsString() && failure.Text() != "":
-		if e.Text == "" {
-			e.Text = failure.Text()
-		}
+		e.Text = cmp.Or(e.Text, failure.Text())
 		return trace.Failed
 	case failure.IsObject():
-		if e.Text == "" {
-			e.Text = failure.Get("message").Text()
-		}
+		e.Text = cmp.Or(e.Text, failure.Get("message").Text())
 		if failure.Get("type").Text() == "approval" {
 			return trace.Rejected
 		}
@@ -220,15 +205,10 @@ func (t *trail) chatCall(c document.Value, who trace.Event) error {
 		}
 	}
 	e.CallID = scalar(c.First("id", "call_id", "tool_call_id"))
-	if e.Tool = function.Get("name").Text(); e.Tool == "" {
-		e.Tool = c.First("function", "tool", "tool_name").Text()
-	}
-	if e.Tool == "" {
+	if e.Tool = cmp.Or(function.Get("name").Text(), c.First("function", "tool", "tool_name").Text()); e.Tool == "" {
 		return t.problem(e.At, "the call has no name of a tool")
 	}
-	if requestor := c.Get("requestor").Text(); requestor != "" {
-		e.Requestor = requestor
-	}
+	e.Requestor = cmp.Or(c.Get("requestor").Text(), e.Requestor)
 	t.arguments(&e, function.First("arguments", "args", "input", "parameters"))
 	if failure := c.Get("parse_error").Text(); failure != "" && (e.State == trace.ArgsOK || e.State == trace.ArgsPartial) {
 		e.State, e.Args, e.Hidden = trace.ArgsInvalid, nil, nil

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -157,10 +158,16 @@ func (r *reading) chatHeader(v document.Value) (h trace.Header, err error) {
 		Model: v.Get("model").Text(),
 		Tools: toolNames(v.First("tools", "functions")),
 	}
-	if h.Trial, err = r.trial(v.Get("trial")); err == nil {
-		h.Reward, err = r.reward(v.Get("reward"))
-	}
+	err = r.outcome(&h, v.Get("trial"), v.Get("reward"))
 	return h, err
+}
+
+// outcome reads which trial a trace is of, and its reward.
+func (r *reading) outcome(h *trace.Header, trial, reward document.Value) (err error) {
+	if h.Trial, err = r.trial(trial); err == nil {
+		h.Reward, err = r.reward(reward)
+	}
+	return err
 }
 
 // trial reads the number of a trial. What is no number from 0 is reported.
@@ -207,10 +214,7 @@ func scalar(v document.Value) string {
 // toolNames returns the names of the tools that a record offers.
 func toolNames(list document.Value) (names []string) {
 	for _, tool := range list.Items() {
-		name := tool.Get("name").Text()
-		if name == "" {
-			name = tool.Get("function").Get("name").Text()
-		}
+		name := cmp.Or(tool.Get("name").Text(), tool.Get("function").Get("name").Text())
 		if name != "" {
 			names = append(names, name)
 		}

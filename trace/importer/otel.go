@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/document"
@@ -41,10 +42,8 @@ func (s *otelSpans) record(v document.Value) error {
 	for _, name := range []string{"resourceSpans", "resource_spans", "scopeSpans", "scope_spans", "instrumentationLibrarySpans", "spans"} {
 		if list := v.Get(name); list.IsList() {
 			found = true
-			for _, one := range list.Items() {
-				if err := s.record(one); err != nil {
-					return err
-				}
+			if err := each(list, s.record); err != nil {
+				return err
 			}
 		}
 	}
@@ -67,9 +66,7 @@ func (s *otelSpans) trace(list []*span) error {
 	s.line = list[0].line
 	h := trace.Header{ID: list[0].trace, At: s.at(list[0].v)}
 	for _, one := range list {
-		if h.Model == "" {
-			h.Model = one.text("gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id")
-		}
+		h.Model = cmp.Or(h.Model, one.text("gen_ai.request.model", "gen_ai.response.model", "llm.model_name", "ai.model.id"))
 		if id := one.text("gen_ai.conversation.id", "session.id"); id != "" && h.Labels == nil {
 			h.Labels = map[string]string{"conversation": id}
 		}
@@ -152,9 +149,7 @@ func (s *otelSpans) told(c *conversation, one *span, texts []string) error {
 		if d.Root().IsObject() {
 			list = append(list, d.Root())
 		}
-		for _, m := range d.Root().Items() {
-			list = append(list, m)
-		}
+		list = append(list, elements(d.Root())...)
 	}
 	c.agent = one.nearest("gen_ai.agent.name", "agent.name")
 	return c.tell(list)
@@ -171,9 +166,7 @@ func otelRun(s *span) ran {
 	}
 	if kind := s.text("error.type"); s.failed || kind != "" {
 		r.status = trace.Failed
-		if r.text == "" {
-			r.text = strings.TrimSpace(kind + " " + s.message)
-		}
+		r.text = cmp.Or(r.text, strings.TrimSpace(kind+" "+s.message))
 	} else if s.succeeded {
 		r.status = trace.OK
 	}

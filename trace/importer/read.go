@@ -1,10 +1,12 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/trace"
@@ -68,19 +70,14 @@ func reason(err error) error {
 func newReading(name string, o Options, sink trace.Sink) (*reading, error) {
 	r := &reading{file: name, o: o, sink: sink}
 	r.notes.file = name
-	if r.o.ErrorPrefix == "" {
-		r.o.ErrorPrefix = DefaultErrorPrefix
-	}
+	r.o.ErrorPrefix = cmp.Or(r.o.ErrorPrefix, DefaultErrorPrefix)
 	if o.Format == "" {
 		return r, nil
 	}
 	if r.fixed = named(o.Format); r.fixed != nil {
 		return r, nil
 	}
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
+	names := lists.Map(formats, func(f *format) string { return f.name })
 	if near := spell.Nearest(o.Format, names); near != "" {
 		return nil, fmt.Errorf("there is no format %q; did you mean %s?", o.Format, near)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -82,7 +83,7 @@ func (r *Report) Text(w io.Writer) error {
 		case n.files > 1 && n.Count > n.files:
 			times = fmt.Sprintf(" (%d times in %d files)", n.Count, n.files)
 		case n.files > 1:
-			times = fmt.Sprintf(" (and %s more)", amount(n.files-1, "file"))
+			times = fmt.Sprintf(" (and %s more)", report.Count(n.files-1, "file"))
 		case n.Count > 1:
 			times = fmt.Sprintf(" (%d times)", n.Count)
 		}
@@ -97,16 +98,16 @@ func (r *Report) Text(w io.Writer) error {
 	var counts []string
 	for _, kind := range []trace.Kind{trace.Call, trace.Result, trace.Message, trace.Approval} {
 		if n := r.Events[string(kind)]; n > 0 {
-			counts = append(counts, amount(n, string(kind)))
+			counts = append(counts, report.Count(n, string(kind)))
 		}
 	}
-	text := amount(r.Traces, "trace")
+	text := report.Count(r.Traces, "trace")
 	if len(counts) > 0 {
 		text += " with " + strings.Join(counts, ", ")
 	}
-	text += " from " + amount(r.Files, "file")
+	text += " from " + report.Count(r.Files, "file")
 	if n := len(r.Problems); n > 0 {
-		text += "; " + amount(n, "record") + " could not be read"
+		text += "; " + report.Count(n, "record") + " could not be read"
 	}
 	_, err := fmt.Fprintln(w, text)
 	return err
@@ -132,11 +133,4 @@ func (r *Report) folded() (list []*foldedNote) {
 		list = append(list, f)
 	}
 	return list
-}
-
-func amount(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

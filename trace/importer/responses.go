@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/document"
@@ -135,10 +136,8 @@ func (s *items) all(t *trail, v document.Value) error {
 				return err
 			}
 		}
-		for _, item := range list.Items() {
-			if err := s.item(t, item); err != nil {
-				return err
-			}
+		if err := each(list, func(item document.Value) error { return s.item(t, item) }); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -200,9 +199,7 @@ func (s *items) output(t *trail, v document.Value) {
 // if anything has. What the arguments are depends on the tool.
 func (s *items) serverCall(t *trail, v document.Value, kind string) {
 	e := trace.Event{At: t.at(v), Requestor: "assistant", CallID: scalar(v.First("call_id", "id")), Tool: v.Get("name").Text()}
-	if e.Tool == "" {
-		e.Tool = strings.TrimSuffix(kind, "_call")
-	}
+	e.Tool = cmp.Or(e.Tool, strings.TrimSuffix(kind, "_call"))
 	t.arguments(&e, v.First("arguments", "action"))
 	t.call(e)
 	failure := v.Get("error")

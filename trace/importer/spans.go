@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strconv"
@@ -307,7 +308,5 @@ func (c *conversation) merge(known int, e trace.Event) {
 	if k.Start.IsZero() {
 		k.Start, k.End = e.Start, e.End
 	}
-	if k.Agent == "" {
-		k.Agent = e.Agent
-	}
+	k.Agent = cmp.Or(k.Agent, e.Agent)
 }

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 
@@ -58,26 +59,15 @@ func (s *simulations) record(v document.Value) error {
 	if list.Kind() == document.Absent {
 		s.note("left-out", s.at(v)) // the simulations are files beside it
 	}
-	for _, one := range list.Items() {
-		if err := s.element(one); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(list, s.element)
 }
 
 // head reads the configuration, in the form of the program and in a shorter
 // one.
 func (s *simulations) head(v document.Value) {
 	info := v.Get("info")
-	s.about.Domain = info.Get("domain").Text()
-	if domain := info.Path("environment_info", "domain_name").Text(); domain != "" {
-		s.about.Domain = domain
-	}
-	s.about.Model = info.Get("agent_llm").Text()
-	if model := info.Path("agent_info", "llm").Text(); model != "" {
-		s.about.Model = model
-	}
+	s.about.Domain = cmp.Or(info.Path("environment_info", "domain_name").Text(), info.Get("domain").Text())
+	s.about.Model = cmp.Or(info.Path("agent_info", "llm").Text(), info.Get("agent_llm").Text())
 }
 
 // beside reads the configuration of a simulation that is a file of its own, from
@@ -109,16 +99,12 @@ func (s *simulations) element(v document.Value) error {
 	h.At = s.at(v)
 	h.ID = scalar(v.Get("id"))
 	h.Task = scalar(v.Get("task_id"))
-	var err error
-	if h.Trial, err = s.trial(v.Get("trial")); err != nil {
-		return err
-	}
 	h.Ended = v.Get("termination_reason").Text()
 	reward := v.Path("reward_info", "reward")
 	if !reward.Given() {
 		reward = v.Get("reward")
 	}
-	if h.Reward, err = s.reward(reward); err != nil {
+	if err := s.outcome(&h, v.Get("trial"), reward); err != nil {
 		return err
 	}
 	t := s.begin(h)

@@ -34,11 +34,7 @@ func (r *tauRuns) record(v document.Value) error {
 		return r.problem(r.at(v), "the record is no run: it has no list `traj`")
 	}
 	h := trace.Header{Task: scalar(v.Get("task_id")), At: r.at(v)}
-	var err error
-	if h.Trial, err = r.trial(v.Get("trial")); err != nil {
-		return err
-	}
-	if h.Reward, err = r.reward(v.Get("reward")); err != nil {
+	if err := r.outcome(&h, v.Get("trial"), v.Get("reward")); err != nil {
 		return err
 	}
 	h.ID = h.Task

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/mantrac/mantrac/trace"
@@ -113,9 +114,7 @@ func (c *conversation) inner(id string, e trace.Event) {
 // same adds to a result what another telling of it knows.
 func (c *conversation) same(known int, e trace.Event) {
 	k := &c.events[known]
-	if k.Text == "" {
-		k.Text = e.Text
-	}
+	k.Text = cmp.Or(k.Text, e.Text)
 	if e.Status == trace.Failed {
 		k.Status = e.Status
 	}

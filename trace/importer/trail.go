@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/mantrac/mantrac/trace"
@@ -73,9 +74,7 @@ func (t *trail) message(e trace.Event) {
 
 // call adds a call.
 func (t *trail) call(e trace.Event) {
-	if e.Requestor == "" {
-		e.Requestor = "assistant"
-	}
+	e.Requestor = cmp.Or(e.Requestor, "assistant")
 	t.speaks(e.Requestor)
 	e.Kind = trace.Call
 	t.add(e)
@@ -88,12 +87,8 @@ func (t *trail) result(e trace.Event) {
 }
 
 func (t *trail) add(e trace.Event) {
-	if e.Turn == 0 {
-		e.Turn = t.turn
-	}
-	if e.Step == 0 {
-		e.Step = t.step
-	}
+	e.Turn = cmp.Or(e.Turn, t.turn)
+	e.Step = cmp.Or(e.Step, t.step)
 	if e.Agent == "" && e.Requestor == "assistant" {
 		e.Agent = t.agent
 	}

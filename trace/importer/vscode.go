@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/document"
@@ -40,19 +41,13 @@ func (s *vsChats) record(v document.Value) error {
 	}
 	h := trace.Header{ID: scalar(v.Get("sessionId")), At: s.at(v)}
 	for _, request := range v.Get("requests").Items() {
-		if model := scalar(request.Get("modelId")); model != "" {
-			h.Model = model
-		}
-		if failure := request.Path("result", "errorDetails", "message").Text(); failure != "" {
-			h.Crash = failure
-		}
+		h.Model = cmp.Or(scalar(request.Get("modelId")), h.Model)
+		h.Crash = cmp.Or(request.Path("result", "errorDetails", "message").Text(), h.Crash)
 	}
 	t := s.begin(h)
 	t.marked = true
-	for _, request := range v.Get("requests").Items() {
-		if err := s.request(t, request); err != nil {
-			return err
-		}
+	if err := each(v.Get("requests"), func(request document.Value) error { return s.request(t, request) }); err != nil {
+		return err
 	}
 	return t.end()
 }

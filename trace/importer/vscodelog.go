@@ -76,11 +76,7 @@ func (c *changes) record(v document.Value) error {
 	if c.session == nil {
 		return c.problem(c.at(v), "a change stands before the session that it changes")
 	}
-	var path []document.Value
-	for _, step := range v.Get("k").Items() {
-		path = append(path, step)
-	}
-	changed, err := change(c.session, path, func(old any) (any, error) { return changedTo(kind, v, old, value) })
+	changed, err := change(c.session, elements(v.Get("k")), func(old any) (any, error) { return changedTo(kind, v, old, value) })
 	if err != nil {
 		return c.problem(c.at(v), "the change cannot be made: %v", err)
 	}

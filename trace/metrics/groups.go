@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
@@ -29,10 +30,7 @@ func ParseDimension(s string) (Dimension, error) {
 	if slices.Contains(Dimensions, Dimension(s)) {
 		return Dimension(s), nil
 	}
-	names := make([]string, len(Dimensions))
-	for i, d := range Dimensions {
-		names[i] = string(d)
-	}
+	names := lists.Map(Dimensions, func(d Dimension) string { return string(d) })
 	return "", fmt.Errorf("results are not grouped by %q, but by %s", s, strings.Join(names, ", "))
 }
 

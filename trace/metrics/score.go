@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -54,9 +55,7 @@ func ReadTiers(data []byte) (*Tiers, error) {
 	}
 	t := DefaultTiers()
 	t.Lists = read.Lists
-	if read.Default != "" {
-		t.Default = read.Default
-	}
+	t.Default = cmp.Or(read.Default, t.Default)
 	for tier, w := range read.Weights {
 		if !(w > 0) || math.IsInf(w, 0) {
 			return nil, fmt.Errorf("the weight of %q is %v, and must be a number more than 0", tier, w)
@@ -90,10 +89,7 @@ func (t *Tiers) valid() error {
 
 // of returns the tier of a check.
 func (t *Tiers) of(name string) Tier {
-	if tier := t.listed(name); tier != "" {
-		return tier
-	}
-	return t.Default
+	return cmp.Or(t.listed(name), t.Default)
 }
 
 // listed returns the tier that lists a check; "" if none does.

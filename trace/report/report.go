@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
@@ -78,9 +79,6 @@ func verb(v grade.Verdict) string {
 
 // proof lists evidence: "3 cancel (violates), 1 look (anchor)".
 func proof(list []grade.Evidence) string {
-	parts := make([]string, len(list))
-	for i, e := range list {
-		parts[i] = fmt.Sprintf("event %d %s (%s)", e.Seq, e.Tool, e.Role)
-	}
+	parts := lists.Map(list, func(e grade.Evidence) string { return fmt.Sprintf("event %d %s (%s)", e.Seq, e.Tool, e.Role) })
 	return strings.Join(parts, ", ")
 }

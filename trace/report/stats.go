@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -130,7 +131,7 @@ func groupsTable(d metrics.Dimension, groups []metrics.Group) table {
 		x.Columns = append(x.Columns, metric, "95 %")
 	}
 	for _, g := range groups {
-		cells := []any{cmpOr(g.Key, "(none)"), g.Units, g.Trials, g.Passed, g.Failed, g.Inconclusive}
+		cells := []any{cmp.Or(g.Key, "(none)"), g.Units, g.Trials, g.Passed, g.Failed, g.Inconclusive}
 		for _, metric := range columns {
 			cells = append(cells, cellsOf(g.Metrics, metric)...)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 )
 
@@ -26,10 +27,7 @@ var textColumns = []string{
 
 // add adds a row.
 func (x *table) add(cells ...any) {
-	row := make([]string, len(cells))
-	for i, c := range cells {
-		row[i] = fmt.Sprint(c)
-	}
+	row := lists.Map(cells, func(c any) string { return fmt.Sprint(c) })
 	x.Rows = append(x.Rows, row)
 }
 
@@ -73,10 +71,7 @@ func (x *table) markdown(b *strings.Builder) {
 		b.WriteString(report.Columns(columns...))
 	}
 	for _, row := range x.Rows {
-		cells := make([]any, len(row))
-		for i, c := range row {
-			cells[i] = report.Escape(c)
-		}
+		cells := lists.Map(row, func(c string) any { return report.Escape(c) })
 		b.WriteString(report.Row(cells...))
 	}
 	if x.Note != "" {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
@@ -39,16 +40,14 @@ func (x table) domains() table {
 }
 
 // named returns the name of a model, where a log tells it.
-func named(model string) string { return cmpOr(model, "(none)") }
+func named(model string) string { return cmp.Or(model, "(none)") }
 
 func rateTable(t *metrics.Tables) table {
 	x := table{Title: "Success rates (Table 4)", Columns: []string{"domain", "model", "tasks", "trials"}}
 	var names []string
 	for _, r := range t.Rates {
 		for _, e := range r.Metrics {
-			if !slices.Contains(names, e.Metric) {
-				names = append(names, e.Metric)
-			}
+			names = lists.Include(names, e.Metric)
 		}
 	}
 	for _, name := range names {
@@ -153,7 +152,7 @@ func toolTable(title string, rows []metrics.ToolRow) table {
 func crashTable(t *metrics.Tables) table {
 	x := table{Title: "Crashes and pathologies (Table 8)", Columns: []string{"domain", "model", "attempts", "crash rate", "empty traces", "of failures", "ended", "most frequent failure"}}
 	for _, r := range slices.Concat(allDomains(t), t.Attempts) {
-		x.add(r.Domain, named(r.Model), r.Attempts, share(r.Crashed, r.Attempts), r.Empty, share(r.FailedEmpty, r.Failed), cmpOr(endings(r.Ended), "–"), mostFrequent(r))
+		x.add(r.Domain, named(r.Model), r.Attempts, share(r.Crashed, r.Attempts), r.Empty, share(r.FailedEmpty, r.Failed), cmp.Or(endings(r.Ended), "–"), mostFrequent(r))
 	}
 	return x.domains()
 }

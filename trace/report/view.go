@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -85,7 +86,7 @@ func (v *View) Add(e *trace.Event) {
 		return
 	}
 	x := eventView{
-		Seq: e.Seq, Kind: string(e.Kind), Who: strings.Clone(cmpOr(e.Agent, e.Requestor)), Group: e.Group,
+		Seq: e.Seq, Kind: string(e.Kind), Who: strings.Clone(cmp.Or(e.Agent, e.Requestor)), Group: e.Group,
 		Tool: strings.Clone(e.Tool), Args: short(string(e.Raw)), Text: strings.Clone(short(e.Text)), Status: string(e.Status),
 		At: strings.Clone(e.At.String()),
 	}
@@ -99,13 +100,6 @@ func (v *View) Add(e *trace.Event) {
 		put(&v.calls, strings.Clone(e.CallID), len(v.Events))
 	}
 	v.Events = append(v.Events, x)
-}
-
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // short cuts a text at a rune, and says so.

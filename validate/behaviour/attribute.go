@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/parallel"
 )
 
@@ -189,11 +190,7 @@ func (a *attribution) all() []int {
 
 // chosen returns the edits with some indices.
 func (a *attribution) chosen(list []int) []edit.Edit {
-	var chosen []edit.Edit
-	for _, i := range list {
-		chosen = append(chosen, a.edits[i])
-	}
-	return chosen
+	return lists.Map(list, func(i int) edit.Edit { return a.edits[i] })
 }
 
 // around returns some edits with those that declare what they speak of, or

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -102,9 +103,14 @@ func every[E any](list []E, f func(E) bool) bool {
 
 // nexts returns the variables whose next values an expression mentions.
 func (v *version) nexts(u *ast.Unit, e ast.Node) []*checker.Var {
+	return varsOf[*ast.NextRef](e, func(n ast.Node) checker.Object { return v.model.ObjectOf(u, n) })
+}
+
+// varsOf returns the variables that the nodes of one kind in something are.
+func varsOf[N ast.Node](in ast.Node, object func(ast.Node) checker.Object) []*checker.Var {
 	var list []*checker.Var
-	for next := range ast.Each[*ast.NextRef](e) {
-		if w, ok := v.model.ObjectOf(u, next.Var).(*checker.Var); ok {
+	for n := range ast.Each[N](in) {
+		if w, ok := object(n).(*checker.Var); ok {
 			list = append(list, w)
 		}
 	}
@@ -113,18 +119,8 @@ func (v *version) nexts(u *ast.Unit, e ast.Node) []*checker.Var {
 
 // presents returns the variables whose present values something reads.
 func (v *version) presents(u *ast.Unit, n ast.Node) []*checker.Var {
-	var list []*checker.Var
-	for ref := range ast.Each[*ast.Ref](n) {
-		if w, ok := v.model.ObjectOf(u, ref).(*checker.Var); ok {
-			list = append(list, w)
-		}
-	}
-	for seen := range ast.Each[*ast.SeenExpr](n) {
-		if w, ok := v.model.ObjectOf(u, seen).(*checker.Var); ok {
-			list = append(list, w)
-		}
-	}
-	return list
+	object := func(n ast.Node) checker.Object { return v.model.ObjectOf(u, n) }
+	return slices.Concat(varsOf[*ast.Ref](n, object), varsOf[*ast.SeenExpr](n, object))
 }
 
 // text writes an expression with the names of the product.
@@ -240,9 +236,5 @@ func (w writer) mapping(e *ast.MapLit) {
 
 // texts returns the texts of clauses.
 func texts(list []clause) []string {
-	var all []string
-	for _, c := range list {
-		all = append(all, c.text)
-	}
-	return all
+	return lists.Map(list, func(c clause) string { return c.text })
 }

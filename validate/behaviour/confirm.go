@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -62,9 +63,7 @@ func (c *comparison) openTo(s *start, calls []tool.Call, g *goal) []string {
 				name = to.Name()
 			}
 			wanted[name] = wanted[name] || read[w] && !types.Complete(s.of(c.pair, v)[w], w.Type)
-			if !slices.Contains(order, name) {
-				order = append(order, name)
-			}
+			order = lists.Include(order, name)
 		}
 	}
 	return slices.DeleteFunc(order, func(name string) bool { return !wanted[name] })

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -40,9 +41,7 @@ func (x existence) clause(list []clause) (string, error) {
 			if err != nil {
 				return x.expanded(list)
 			}
-			if text != "" {
-				all = append(all, text)
-			}
+			all = append(all, text)
 		}
 	}
 	return conjunction(all), nil
@@ -111,11 +110,7 @@ func (x existence) exclude(a, b checker.Assignment) bool {
 }
 
 func (x existence) guards(a checker.Assignment) []string {
-	var list []string
-	for _, g := range a.Guards {
-		list = append(list, x.text(x.transition.Unit, g))
-	}
-	return list
+	return lists.Map(a.Guards, func(g ast.Expr) string { return x.text(x.transition.Unit, g) })
 }
 
 // target returns the present value of what an assignment assigns to.
@@ -134,11 +129,7 @@ const maxExpanded = 64
 func (x existence) expanded(list []clause) (string, error) {
 	var vars []*checker.Var
 	for _, c := range list {
-		for _, v := range c.next {
-			if !slices.Contains(vars, v) {
-				vars = append(vars, v)
-			}
-		}
+		vars = lists.Include(vars, c.next...)
 	}
 	choices := []map[*checker.Var]string{{}}
 	for _, v := range vars {
@@ -156,10 +147,7 @@ func (x existence) expanded(list []clause) (string, error) {
 		}
 		choices = longer
 	}
-	var ways []string
-	for _, c := range choices {
-		ways = append(ways, x.with(list, c))
-	}
+	ways := lists.Map(choices, func(c map[*checker.Var]string) string { return x.with(list, c) })
 	return anyOf(ways), nil
 }
 

@@ -60,10 +60,8 @@ func (v *version) goalText(k *CaseRef) string {
 func (g *goal) reads(k *CaseRef) map[*checker.Var]bool {
 	read := make(map[*checker.Var]bool)
 	for _, e := range k.Case.Goals {
-		for ref := range ast.Each[*ast.Ref](e) {
-			if w, ok := k.Suite.ObjectOf(k.Case.Decl.Goal, ref).(*checker.Var); ok {
-				read[w] = true
-			}
+		for _, w := range varsOf[*ast.Ref](e, func(n ast.Node) checker.Object { return k.Suite.ObjectOf(k.Case.Decl.Goal, n) }) {
+			read[w] = true
 		}
 	}
 	return read

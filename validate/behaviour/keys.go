@@ -16,10 +16,7 @@ func (x existence) assignable(a checker.Assignment) (string, error) {
 	if err != nil || a.Key == nil {
 		return made, err
 	}
-	var list []string
-	if made != "" {
-		list = append(list, made)
-	}
+	list := []string{made}
 	for _, b := range x.model.Assignments(x.transition) {
 		text, err := x.meets(a, b)
 		if err != nil {
@@ -47,13 +44,7 @@ func (x existence) made(a checker.Assignment) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var list []string
-	for _, text := range []string{key, value} {
-		if text != "" {
-			list = append(list, text)
-		}
-	}
-	return conjunction(list), nil
+	return conjunction([]string{key, value}), nil
 }
 
 // meets returns a clause that holds where an assignment that can be made
@@ -74,10 +65,6 @@ func (x existence) meets(a, b checker.Assignment) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	list := x.guards(b)
-	if made != "" {
-		list = append(list, made)
-	}
-	list = append(list, "(= "+x.text(u, a.Key)+" "+x.text(u, b.Key)+")", "(not (= "+left+" "+right+"))")
-	return allOf(list), nil
+	list := append(x.guards(b), made, "(= "+x.text(u, a.Key)+" "+x.text(u, b.Key)+")", "(not (= "+left+" "+right+"))")
+	return conjunction(list), nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -228,9 +229,7 @@ func shortest(all []reader, refusing bool, old, new *tool.Set) (calls []tool.Cal
 		by     tool.Call
 	}
 	first := node{from: -1}
-	for _, c := range all {
-		first.states = append(first.states, c.Start())
-	}
+	first.states = lists.Map(all, func(c reader) monitor.State { return c.Start() })
 	list, seen := []node{first}, map[string]bool{joinStates(first.states): true}
 	for i := 0; i < len(list); i++ {
 		if accepted(all, list[i].states, refusing) {
@@ -304,9 +303,7 @@ func lettersOf(all []reader, old, new *tool.Set) ([]letter, error) {
 	var names []string
 	for _, c := range all {
 		for _, a := range c.Atoms {
-			if !slices.Contains(names, a.Tool) {
-				names = append(names, a.Tool)
-			}
+			names = lists.Include(names, a.Tool)
 		}
 	}
 	var list []letter
@@ -332,9 +329,7 @@ func callsOf(name string, all []reader, old, new *tool.Set) ([]letter, error) {
 			}
 			for i := range a.Tests {
 				t := &a.Tests[i]
-				if !slices.Contains(args, t.Of) {
-					args = append(args, t.Of)
-				}
+				args = lists.Include(args, t.Of)
 				tests[t.Of] = append(tests[t.Of], t)
 			}
 		}

@@ -60,9 +60,7 @@ func namedBy(tests []*property.Test) (list []types.Value) {
 			continue
 		}
 		for _, v := range t.Values {
-			if !types.Contains(list, v) {
-				list = append(list, v)
-			}
+			list = types.Include(list, v)
 		}
 	}
 	return list

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -164,10 +165,7 @@ func (p *pair) matchConsts(rename map[string]string) {
 func (p *pair) matchTools() {
 	seen := make(map[string]bool)
 	for _, m := range []*checker.Model{p.new.model, p.old.model} {
-		var list []string
-		for _, t := range m.Transitions {
-			list = append(list, t.Name())
-		}
+		list := lists.Map(m.Transitions, (*checker.Transition).Name)
 		for _, name := range append(list, m.Tools.Names()...) {
 			if !seen[name] {
 				seen[name] = true
@@ -237,9 +235,7 @@ func paramsOf(t *checker.Transition) []*checker.Param {
 func (t *toolPair) params() []string {
 	var list []string
 	for _, p := range slices.Concat(paramsOf(t.new), paramsOf(t.old)) {
-		if name := p.Bind.Param.Name; !slices.Contains(list, name) {
-			list = append(list, name)
-		}
+		list = lists.Include(list, p.Bind.Param.Name)
 	}
 	return list
 }

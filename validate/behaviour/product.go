@@ -59,22 +59,12 @@ func (p *pair) product(differences []*difference, opened []varPair) (*product, e
 	b.WriteString(")\n")
 	tools := x.toolSet(differences)
 	x.model = checker.CheckModel(ast.Parse(source.NewFile("product.wm", b.String()), ast.ModelFile, nil), tools, checker.Options{}, nil)
-	if d := firstError(x.model.Diagnostics); d != nil {
+	if d := diag.FirstError(x.model.Diagnostics); d != nil {
 		return nil, errors.New("the two versions do not go together: " + d.Message)
 	}
 	file := ast.Parse(source.NewFile("", "(case any_state (goal true))"), ast.ChecksFile, nil)
 	x.suite = checker.CheckSuite(file, x.model, tools, checker.Options{})
 	return x, x.typed(differences)
-}
-
-// firstError returns the first error among findings, or nil.
-func firstError(list []diag.Diagnostic) *diag.Diagnostic {
-	for i := range list {
-		if list[i].Severity == diag.Error {
-			return &list[i]
-		}
-	}
-	return nil
 }
 
 // nameOf returns the name in the product of the tool that is called where the

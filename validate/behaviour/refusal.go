@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -184,10 +185,7 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 		}
 		return basic(t, text, target, v.model.TypeOf(u, e))
 	case *types.Enum:
-		var names []string
-		for _, n := range t.Names {
-			names = append(names, "(= "+text+" "+types.Quote(n)+")")
-		}
+		names := lists.Map(t.Names, func(n string) string { return "(= " + text + " " + types.Quote(n) + ")" })
 		return anyOf(names), nil
 	}
 	switch e := e.(type) {
@@ -214,28 +212,13 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 // misnames reports whether a String argument may be in the place of an enum in
 // an expression, and be none of its names.
 func (v *version) misnames(u *ast.Unit, e ast.Expr, t types.Type) bool {
-	if !hasEnum(t) {
+	if !types.Has[*types.Enum](t) {
 		return false
 	}
 	for p := range ast.Each[*ast.ParamRef](e) {
 		if v.model.TypeOf(u, p) == types.String {
 			return true
 		}
-	}
-	return false
-}
-
-// hasEnum reports whether there is an enum in a type.
-func hasEnum(t types.Type) bool {
-	switch t := t.(type) {
-	case *types.Enum:
-		return true
-	case *types.Array:
-		return hasEnum(t.Elem)
-	case *types.Map:
-		return hasEnum(t.Key) || hasEnum(t.Value)
-	case *types.Record:
-		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return hasEnum(f.Type) })
 	}
 	return false
 }
@@ -284,6 +267,7 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 
 // conjunction returns a clause that says all of a list; "" of an empty one.
 func conjunction(list []string) string {
+	list = slices.DeleteFunc(list, func(text string) bool { return text == "" })
 	if len(list) == 0 {
 		return ""
 	}
@@ -313,9 +297,7 @@ func (v *version) allDefined(u *ast.Unit, list []ast.Expr, typ func(i int) types
 		if err != nil {
 			return "", err
 		}
-		if text != "" {
-			all = append(all, text)
-		}
+		all = append(all, text)
 	}
 	return conjunction(all), nil
 }

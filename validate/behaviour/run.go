@@ -8,6 +8,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/validate"
@@ -92,9 +93,7 @@ func whole(s *edit.Set) *edit.Set {
 			continue // an error, which somebody else reports
 		}
 		all.Suites = append(all.Suites, k)
-		if !slices.Contains(all.Models, k.Model) {
-			all.Models = append(all.Models, k.Model)
-		}
+		all.Models = lists.Include(all.Models, k.Model)
 	}
 	return all
 }

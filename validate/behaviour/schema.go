@@ -61,9 +61,7 @@ func widened(a, b *tool.Property) (*tool.Property, bool) {
 	case textsAlone(a.Schema.Enum) && textsAlone(b.Schema.Enum) && s.Only(tool.KindString) && s.Const == nil && s.Default == nil:
 		s.Enum = slices.Clone(a.Schema.Enum)
 		for _, v := range b.Schema.Enum {
-			if !types.Contains(s.Enum, v) {
-				s.Enum = append(s.Enum, v)
-			}
+			s.Enum = types.Include(s.Enum, v)
 		}
 	default:
 		return nil, false

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -192,11 +193,7 @@ func (v *version) present(c clause) []string {
 }
 
 func (v *version) namesOf(vars []*checker.Var) []string {
-	var list []string
-	for _, w := range vars {
-		list = append(list, v.names[w])
-	}
-	return list
+	return lists.Map(vars, func(w *checker.Var) string { return v.names[w] })
 }
 
 // readsAny reports whether clauses read the present value of any of some variables.

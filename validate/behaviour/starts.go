@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -27,10 +28,8 @@ func (p *pair) starts(old, new []*checker.Suite) []*start {
 	add := func(k *checker.Case, here, there *version, lonely map[string]map[*checker.Var]types.Value) {
 		s := p.startOf(k, here, there, lonely[k.Decl.Name().Name])
 		for _, had := range list {
-			if sameValues(had.old, s.old) && sameValues(had.new, s.new) && (had.doubt == nil) == (s.doubt == nil) {
-				if !slices.Contains(had.names, s.names[0]) {
-					had.names = append(had.names, s.names[0])
-				}
+			if maps.EqualFunc(had.old, s.old, types.Equal) && maps.EqualFunc(had.new, s.new, types.Equal) && (had.doubt == nil) == (s.doubt == nil) {
+				had.names = lists.Include(had.names, s.names[0])
 				return
 			}
 		}
@@ -70,18 +69,6 @@ func eachCase(suites []*checker.Suite, f func(*checker.Case)) {
 			f(k)
 		}
 	}
-}
-
-func sameValues(a, b map[*checker.Var]types.Value) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for v, x := range a {
-		if y, ok := b[v]; !ok || !types.Equal(x, y) {
-			return false
-		}
-	}
-	return true
 }
 
 // lonely returns, by the names of cases, the initial values of variables that

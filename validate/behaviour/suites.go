@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/validate"
@@ -153,9 +154,7 @@ func commonEnd(a, b []string) int {
 func checkTexts(r *CaseRef) []string {
 	var list []string
 	for _, c := range r.Case.Checks {
-		if text := r.Suite.TextOf(r.Case, c.Form); !slices.Contains(list, text) {
-			list = append(list, text)
-		}
+		list = lists.Include(list, r.Suite.TextOf(r.Case, c.Form))
 	}
 	slices.Sort(list)
 	return list

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -20,20 +21,10 @@ func schemaChanges(in Input, p projectPair) []Change {
 		return nil
 	}
 	s := schemas{in: in}
-	for _, name := range unionOf(p.New.Tools.Names(), p.Old.Tools.Names()) {
+	for _, name := range lists.Include(slices.Clone(p.New.Tools.Names()), p.Old.Tools.Names()...) {
 		s.tool(name, p.Old.Tools.Lookup(name), p.New.Tools.Lookup(name))
 	}
 	return s.list
-}
-
-func unionOf(a, b []string) []string {
-	list := slices.Clone(a)
-	for _, name := range b {
-		if !slices.Contains(list, name) {
-			list = append(list, name)
-		}
-	}
-	return list
 }
 
 // schemas collects the changes of schemas.
@@ -145,7 +136,7 @@ func (p place) name() string { return strings.Join(append([]string{p.tool}, p.pa
 
 // object compares the members of two schemas of objects.
 func (p place) object(old, new *tool.Schema) {
-	for _, name := range unionOf(new.PropertyNames(), old.PropertyNames()) {
+	for _, name := range lists.Include(new.PropertyNames(), old.PropertyNames()...) {
 		o, n := old.Property(name), new.Property(name)
 		switch {
 		case o == nil:
@@ -277,10 +268,7 @@ func (p place) keywords(old, new *tool.Schema) {
 }
 
 func kindsOf(s *tool.Schema) string {
-	var list []string
-	for _, k := range s.Types {
-		list = append(list, k.String())
-	}
+	list := lists.Map(s.Types, tool.Kind.String)
 	slices.Sort(list)
 	if len(list) == 0 {
 		return "any"
@@ -296,10 +284,7 @@ func valueText(v types.Value) string {
 }
 
 func valuesText(list []types.Value) string {
-	var texts []string
-	for _, v := range list {
-		texts = append(texts, v.String())
-	}
+	texts := lists.Map(list, types.Value.String)
 	slices.Sort(texts)
 	if list != nil && len(list) == 0 {
 		return "none"

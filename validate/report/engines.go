@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -62,9 +63,7 @@ func engineRows(c *validate.Case) [][]string {
 		if d.Proved {
 			answered = "none, proved"
 		}
-		if engine == "" {
-			engine = "-"
-		}
+		engine = cmp.Or(engine, "-")
 		row := []string{report.Visible(d.Query), answered, engine}
 		for _, e := range asked {
 			row = append(row, timeOf(d, e))

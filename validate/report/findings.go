@@ -5,9 +5,11 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -39,16 +41,13 @@ func findings(r *validate.Result) []report.Finding {
 	for _, c := range r.Cases {
 		list = append(list, Conflicts(c)...)
 		if c.Verdict == validate.UnknownVerdict {
-			var why []string
-			for _, u := range unknowns(c) {
-				why = append(why, u.Question+": "+report.Visible(u.Reason))
-			}
+			why := lists.Map(unknowns(c), func(u UnknownNote) string { return u.Question + ": " + report.Visible(u.Reason) })
 			text := report.Count(len(why), "question") + " without answer: " + strings.Join(why, "; ")
 			list = append(list, finding(c, string(c.Verdict), report.Warning, text, ""))
 		}
 	}
 	for _, u := range r.Unfinished {
-		text := fmt.Sprintf("case %s (%s) is not validated: %s", report.Visible(u.Name), report.Visible(u.File), report.Visible(reasonOf(u.Reason)))
+		text := fmt.Sprintf("case %s (%s) is not validated: %s", report.Visible(u.Name), report.Visible(u.File), report.Visible(Reason(u.Reason)))
 		list = append(list, report.Finding{Rule: "unfinished", Help: help, Level: report.Warning, Text: text, Key: u.File + "\n" + u.Name})
 	}
 	return list
@@ -112,19 +111,14 @@ func blamed(c *validate.Case, text string) report.Finding {
 
 // calls returns the calls of a witness on one line.
 func calls(w *validate.Witness) string {
-	if len(w.Steps) == 0 {
-		return "the empty trace"
-	}
-	var list []string
 	p := newPage(Options{})
-	for _, s := range w.Steps {
+	return tool.Row(w.Steps, func(s validate.Step) string {
 		text := actor(s.By) + report.Visible(s.Call.Tool)
 		for _, a := range p.arguments(s.Call, 2*maxValue, s.Irrelevant) {
 			text += " " + a.text
 		}
-		list = append(list, text)
-	}
-	return strings.Join(list, " → ")
+		return text
+	})
 }
 
 // Markdown writes a result for a comment on a pull request, in the Markdown of
@@ -154,7 +148,7 @@ func Markdown(w io.Writer, r *validate.Result, o Options) error {
 		}
 	}
 	for _, u := range r.Unfinished {
-		fmt.Fprintf(&b, "\n- %s (%s) is not validated: %s\n", report.Cell(u.Name), report.Cell(u.File), report.Escape(reasonOf(u.Reason)))
+		fmt.Fprintf(&b, "\n- %s (%s) is not validated: %s\n", report.Cell(u.Name), report.Cell(u.File), report.Escape(Reason(u.Reason)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -135,10 +136,7 @@ func (p *page) flaws(c *validate.Case, b validate.Backward) {
 
 // flawed says what is wrong behind a sentence on one line.
 func flawed(c *validate.Case, b validate.Backward) string {
-	var texts []string
-	for _, f := range flaws(c, b) {
-		texts = append(texts, f.String())
-	}
+	texts := lists.Map(flaws(c, b), flaw.String)
 	if len(texts) == 0 {
 		return ""
 	}
@@ -152,9 +150,5 @@ type jsonFlaw struct {
 }
 
 func toJSONFlaws(c *validate.Case, b validate.Backward) []jsonFlaw {
-	var list []jsonFlaw
-	for _, f := range flaws(c, b) {
-		list = append(list, jsonFlaw{*report.PlaceOf(f.At), f.Step, f.Text})
-	}
-	return list
+	return lists.Map(flaws(c, b), func(f flaw) jsonFlaw { return jsonFlaw{*report.PlaceOf(f.At), f.Step, f.Text} })
 }

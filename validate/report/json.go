@@ -261,7 +261,7 @@ func reason(a validate.Answer, err error) string {
 	if a != validate.Unknown {
 		return ""
 	}
-	return reasonOf(err)
+	return Reason(err)
 }
 
 // ClauseOf returns a broken rule for a document.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
@@ -115,9 +116,7 @@ func rowNotes(c *validate.Case, w *validate.Witness) *RowNotes {
 	}
 	rows, idle := filmOf(c, w).rows()
 	for _, l := range rows {
-		if !slices.Contains(n.Shown, l.Leaf.Name()) {
-			n.Shown = append(n.Shown, l.Leaf.Name())
-		}
+		n.Shown = lists.Include(n.Shown, l.Leaf.Name())
 	}
 	n.Idle = append(n.Idle, idle...)
 	return n

@@ -2,9 +2,9 @@ package report
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
@@ -27,9 +27,7 @@ func needs(c *validate.Case) string {
 	var list []string
 	for _, i := range c.Compliant.Witness.Others() {
 		s := c.Compliant.Witness.Steps[i-1]
-		if name := actor(s.By) + report.Visible(s.Call.Tool); !slices.Contains(list, name) {
-			list = append(list, name)
-		}
+		list = lists.Include(list, actor(s.By)+report.Visible(s.Call.Tool))
 	}
 	return strings.Join(list, ", ")
 }
@@ -49,13 +47,8 @@ func restsOn(c *validate.Case) string {
 }
 
 // disturbed returns the conflicts that need a step of others that no check names.
-func disturbed(c *validate.Case) (list []validate.Forward) {
-	for _, x := range forwards(c) {
-		if x.Disturbed {
-			list = append(list, x)
-		}
-	}
-	return list
+func disturbed(c *validate.Case) []validate.Forward {
+	return lists.Filter(forwards(c), func(x validate.Forward) bool { return x.Disturbed })
 }
 
 // others writes what is no verdict, since it rests on what others than the agent do.

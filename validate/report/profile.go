@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/search"
 	"github.com/mantrac/mantrac/validate"
@@ -52,10 +53,7 @@ func (p *page) profile(r *validate.Result) {
 
 // worked says how long each engine worked on a question.
 func worked(d validate.Decision) string {
-	var list []string
-	for _, t := range d.Took {
-		list = append(list, fmt.Sprintf("%s %s", t.Engine, duration(t.Time)))
-	}
+	list := lists.Map(d.Took, func(t validate.Took) string { return fmt.Sprintf("%s %s", t.Engine, duration(t.Time)) })
 	return answer(d.Answer, "none", "found") + ": " + strings.Join(list, ", ")
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -177,10 +178,7 @@ func steps(list []int) string {
 	if len(list) == 1 {
 		return fmt.Sprintf("step %d", list[0])
 	}
-	var parts []string
-	for _, n := range list[:min(len(list), maxSteps)] {
-		parts = append(parts, fmt.Sprint(n))
-	}
+	parts := lists.Map(list[:min(len(list), maxSteps)], func(n int) string { return fmt.Sprint(n) })
 	last := parts[len(parts)-1]
 	if more := len(list) - maxSteps; more > 0 {
 		return "steps " + strings.Join(parts, ", ") + fmt.Sprintf(" and %d more", more)

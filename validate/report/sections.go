@@ -1,9 +1,11 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -63,10 +65,7 @@ func (p *page) unsatisfiable(c *validate.Case) {
 }
 
 func unsatisfiable(c *validate.Case) string {
-	why := culprits(c)
-	if why == "" {
-		why = "some of them contradict each other, or the schemas of the tools leave no call that they ask for"
-	}
+	why := cmp.Or(culprits(c), "some of them contradict each other, or the schemas of the tools leave no call that they ask for")
 	length := "at all"
 	if !c.ChecksAlone.Proved {
 		length = "of at most " + lengths(c)
@@ -88,10 +87,7 @@ func noTrace(c *validate.Case) string {
 	if c.Compliant.Proved {
 		length = ""
 	}
-	why := culprits(c)
-	if why == "" {
-		why = "either they ask for something that the model forbids, or the case begins where it cannot be reached"
-	}
+	why := cmp.Or(culprits(c), "either they ask for something that the model forbids, or the case begins where it cannot be reached")
 	if c.ChecksAlone.Steps > c.Bound {
 		why = fmt.Sprintf("the checks alone %s, so look at longer traces (--bound %d)", need(c), c.ChecksAlone.Steps)
 	}
@@ -206,10 +202,7 @@ func rejecting(c *validate.Case, b validate.Backward) source.Span {
 
 // omissions lists the checks that a run can leave undone.
 func (p *page) omissions(c *validate.Case) {
-	var names []string
-	for _, b := range ofClass(c, validate.Omission) {
-		names = append(names, report.Visible(b.Check))
-	}
+	names := lists.Map(ofClass(c, validate.Omission), func(b validate.Backward) string { return report.Visible(b.Check) })
 	if len(names) == 0 {
 		return
 	}
@@ -270,7 +263,7 @@ func unknowns(c *validate.Case) []UnknownNote {
 	var list []UnknownNote
 	add := func(a validate.Answer, question string, reason error) {
 		if a == validate.Unknown {
-			list = append(list, UnknownNote{question, reasonOf(reason)})
+			list = append(list, UnknownNote{question, Reason(reason)})
 		}
 	}
 	add(c.ChecksAlone.Answer, "the checks alone", c.ChecksAlone.Reason)
@@ -288,7 +281,8 @@ func unknowns(c *validate.Case) []UnknownNote {
 	return list
 }
 
-func reasonOf(err error) string {
+// Reason words why a question has no answer; nil is that nobody asked.
+func Reason(err error) string {
 	if err == nil {
 		return "not asked"
 	}

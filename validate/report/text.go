@@ -2,12 +2,14 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
@@ -40,9 +42,7 @@ type page struct {
 }
 
 func newPage(o Options) *page {
-	if o.Width == 0 {
-		o.Width = 100
-	}
+	o.Width = cmp.Or(o.Width, 100)
 	return &page{ink: report.Ink(o.Color), width: max(o.Width, 60), verbose: o.Verbose, decisions: o.Decisions, proved: o.Proved}
 }
 
@@ -167,13 +167,7 @@ func reach(c *validate.Case) string {
 
 // ofClass returns the backward conflicts of a class.
 func ofClass(c *validate.Case, class validate.Class) []validate.Backward {
-	var list []validate.Backward
-	for _, b := range c.Backward {
-		if b.Answer == validate.Found && b.Class == class {
-			list = append(list, b)
-		}
-	}
-	return list
+	return lists.Filter(c.Backward, func(b validate.Backward) bool { return b.Answer == validate.Found && b.Class == class })
 }
 
 // Summary says how many cases there are of each verdict:

@@ -69,17 +69,10 @@ func (w *World) isName(text types.Value) bool {
 
 // hasName reports whether a text is a name of an enum in a type.
 func hasName(t types.Type, text types.Value) bool {
-	switch t := t.(type) {
-	case *types.Enum:
-		return t.Has(string(text.(types.Text)))
-	case *types.Array:
-		return hasName(t.Elem, text)
-	case *types.Map:
-		return hasName(t.Key, text) || hasName(t.Value, text)
-	case *types.Record:
-		return slices.ContainsFunc(t.Fields, func(f types.Field) bool { return hasName(f.Type, text) })
-	}
-	return false
+	return types.Any(t, func(t types.Type) bool {
+		e, ok := t.(*types.Enum)
+		return ok && e.Has(string(text.(types.Text)))
+	})
 }
 
 // literals adds the values that are written in a declaration.

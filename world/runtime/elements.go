@@ -119,9 +119,7 @@ func (w *World) list(r *rand.Rand, state interp.State, call tool.Call, p *checke
 	for _, leaf := range k.maps {
 		entries, _ := w.leaves[leaf].In(state).(types.Dict)
 		for _, e := range entries {
-			if !types.Contains(keys, e.Key) {
-				keys = append(keys, e.Key)
-			}
+			keys = types.Include(keys, e.Key)
 		}
 	}
 	for _, key := range keys {

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
@@ -56,10 +58,7 @@ func ParseFault(text string) (f Fault, err error) {
 		}
 	}
 	if name == "" || !slices.Contains(faultKinds, f.Kind) {
-		var names []string
-		for _, k := range faultKinds {
-			names = append(names, string(k))
-		}
+		names := lists.Map(faultKinds, func(k FaultKind) string { return string(k) })
 		message := fmt.Sprintf("%q is no fault; expected TOOL#N=KIND, with one of the kinds %s", text, strings.Join(names, ", "))
 		if near := spell.Nearest(kind, names); near != "" {
 			message += "; did you mean " + near + "?"
@@ -121,10 +120,7 @@ func (c *chance) spoil(ctx context.Context, kind FaultKind, name string, a *Answ
 		*a = Answer{Text: "Error: " + name + " is not available at the moment.", Status: trace.Failed}
 		return false
 	case Slow:
-		delay := c.Delay
-		if delay == 0 {
-			delay = DefaultDelay
-		}
+		delay := cmp.Or(c.Delay, DefaultDelay)
 		select {
 		case <-time.After(delay):
 		case <-ctx.Done():

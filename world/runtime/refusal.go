@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -77,10 +78,7 @@ func (s *Session) way(w why.Way) string {
 		return "No calls are known that would make it possible."
 	}
 	steps := w.Witness.Steps
-	var calls []string
-	for _, step := range steps[:len(steps)-1] {
-		calls = append(calls, s.shownCall(step.Call))
-	}
+	calls := lists.Map(steps[:len(steps)-1], func(step validate.Step) string { return s.shownCall(step.Call) })
 	return "First: " + strings.Join(calls, ", then ") + "."
 }
 

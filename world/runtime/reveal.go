@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // reveal finds out which leaves answers show.
@@ -39,11 +40,7 @@ func revealed(t *system.Transition) []int {
 		if len(a.Guards) == 0 && len(read(a.Value)) == 0 {
 			continue
 		}
-		for _, leaf := range a.Leaves {
-			if !slices.Contains(list, leaf) {
-				list = append(list, leaf)
-			}
-		}
+		list = lists.Include(list, a.Leaves...)
 	}
 	slices.Sort(list)
 	return list

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -129,10 +130,7 @@ func read(r *http.Request, into any) error {
 
 // HandleOf returns the handle that a request names, "" if there is none.
 func HandleOf(r *http.Request) string {
-	if handle := r.Header.Get(Header); handle != "" {
-		return handle
-	}
-	return r.URL.Query().Get("session")
+	return cmp.Or(r.Header.Get(Header), r.URL.Query().Get("session"))
 }
 
 // session returns the session that a request names.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	process "github.com/mantrac/mantrac/driver/provider/exec"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/world/simulator"
 )
 
@@ -57,10 +58,7 @@ func (x Exec) Play(ctx context.Context, s *simulator.Session) error {
 		replaced = append(replaced, "{"+name+"}", value)
 		env = append(env, "MANTRAC_"+strings.ToUpper(name)+"="+value)
 	}
-	args := make([]string, len(x.Command))
-	for i, a := range x.Command {
-		args[i] = strings.NewReplacer(replaced...).Replace(a)
-	}
+	args := lists.Map(x.Command, strings.NewReplacer(replaced...).Replace)
 	work := filepath.Join(dir, "work")
 	if err := os.Mkdir(work, 0o777); err != nil {
 		return err

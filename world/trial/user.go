@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -51,10 +52,7 @@ func (u ModelUser) Reply(ctx context.Context, c *simulator.Conversation) (simula
 
 // role returns what the model is told of the user that it plays.
 func (u ModelUser) role(name string) string {
-	goal := strings.TrimSpace(u.Goals[name])
-	if goal == "" {
-		goal = "You want what you have asked for in your first message. You know nothing else."
-	}
+	goal := cmp.Or(strings.TrimSpace(u.Goals[name]), "You want what you have asked for in your first message. You know nothing else.")
 	return `You play a user who talks to an agent. You are neither the agent nor an assistant.
 
 # Your goal

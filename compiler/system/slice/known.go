@@ -95,7 +95,7 @@ func (k *known) truth(t *system.Term) (value, decided bool) {
 			return has, decided
 		}
 		members, _ := set.(types.List)
-		return elem != nil && has(members, elem), ok && decided
+		return elem != nil && types.InSet(members, elem), ok && decided
 	case t.Is(ops.Like):
 		v, ok := k.value(t.Args[0])
 		text, is := v.(types.Text)
@@ -134,7 +134,7 @@ func (k *known) comparison(t *system.Term) (value, decided bool) {
 
 func compares(op ops.Op, a, b types.Value) bool {
 	if op == ops.Equal {
-		return equal(a, b)
+		return types.SameSets(a, b)
 	}
 	x, ok := a.(types.Number)
 	y, both := b.(types.Number)
@@ -151,33 +151,6 @@ func compares(op ops.Op, a, b types.Value) bool {
 	default:
 		return c >= 0
 	}
-}
-
-// equal compares lists as sets.
-func equal(a, b types.Value) bool {
-	switch a := a.(type) {
-	case types.List:
-		b, ok := b.(types.List)
-		return ok && within(a, b) && within(b, a)
-	case types.Dict:
-		b, ok := b.(types.Dict)
-		return ok && sameEntries(a, b)
-	case types.Object:
-		b, ok := b.(types.Object)
-		return ok && len(a) == len(b) && !slices.ContainsFunc(a, func(m types.Member) bool {
-			v, has := b.Get(m.Name)
-			return !has || !equal(m.Value, v)
-		})
-	}
-	return types.Equal(a, b)
-}
-
-func within(a, b types.List) bool {
-	return !slices.ContainsFunc(a, func(v types.Value) bool { return !has(b, v) })
-}
-
-func has(set types.List, v types.Value) bool {
-	return slices.ContainsFunc(set, func(m types.Value) bool { return equal(m, v) })
 }
 
 // value computes a term that reads nothing that is not known. A value that is nil
@@ -207,7 +180,7 @@ func (k *known) value(t *system.Term) (v types.Value, decided bool) {
 		return k.chosen(t)
 	case t.Op == ops.Record, t.Op == ops.Array:
 		return k.composed(t)
-	case t.Op == ops.Get, t.Op == ops.Put, t.Op == ops.Map, t.Op == ops.Remove && isMap(t.Type):
+	case t.Op == ops.Get, t.Op == ops.Put, t.Op == ops.Map, t.Op == ops.Remove && types.Is[*types.Map](t.Type):
 		return k.mapping(t)
 	}
 	return nil, false

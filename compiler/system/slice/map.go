@@ -54,11 +54,6 @@ func entered(dict types.Dict, list []types.Value, t types.Type) (types.Value, bo
 	return dict, true
 }
 
-func isMap(t types.Type) bool {
-	_, ok := t.(*types.Map)
-	return ok
-}
-
 // keyed computes whether an assignment of a key can be made.
 func (k *known) keyed(l *literal) (value, decided bool) {
 	m, ok := l.made.Source.Var.Type.(*types.Map)
@@ -72,9 +67,4 @@ func (k *known) keyed(l *literal) (value, decided bool) {
 
 func fitsEntries(list []types.Entry, t *types.Map) bool {
 	return !slices.ContainsFunc(list, func(e types.Entry) bool { return !fits(e.Key, t.Key) || !fits(e.Value, t.Value) })
-}
-
-// sameEntries compares two maps.
-func sameEntries(a, b types.Dict) bool {
-	return slices.EqualFunc(a, b, func(x, y types.Entry) bool { return types.Equal(x.Key, y.Key) && equal(x.Value, y.Value) })
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -194,11 +195,7 @@ func (d demand) met(k *known) (value, decided bool) {
 func (d demand) reads() []system.Read {
 	switch {
 	case d.literal == nil:
-		list := make([]system.Read, len(d.pins))
-		for i, x := range d.pins {
-			list[i] = system.Read{Kind: system.Argument, Index: x.index}
-		}
-		return list
+		return lists.Map(d.pins, func(x pin) system.Read { return system.Read{Kind: system.Argument, Index: x.index} })
 	case d.made != nil:
 		list := append(slices.Clip(d.made.Guards), d.made.Value)
 		if d.made.Key != nil {
@@ -316,7 +313,7 @@ func (p *reachable) grow(place int) (grown bool) {
 	for i := range r.Writes {
 		w := &r.Writes[i]
 		o := &p.of[w.Leaf]
-		if o.any || w.Kind == Sets && has(o.list, w.Value) || len(w.guards) > 0 && !p.may(place, w.guards) {
+		if o.any || w.Kind == Sets && types.InSet(o.list, w.Value) || len(w.guards) > 0 && !p.may(place, w.guards) {
 			continue
 		}
 		grown = true

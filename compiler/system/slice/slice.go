@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -54,9 +55,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	for _, x := range sc.Case.Checks {
 		p := sc.Property(x)
 		k := check{Check: x, forbids: forbidden(p)}
-		for _, b := range p.Basics() {
-			k.basics = append(k.basics, basic{b, c.placesOf(b.Target), c.placesOf(b.Anchor)})
-		}
+		k.basics = lists.Map(p.Basics(), func(b *property.Basic) basic { return basic{b, c.placesOf(b.Target), c.placesOf(b.Anchor)} })
 		c.formed = append(c.formed, k)
 	}
 	c.goals = s.Goals(sc.Suite, sc.Case)
@@ -65,11 +64,8 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	return c
 }
 
-func (c *Case) placesOf(patterns []*property.Pattern) (list []int) {
-	for _, p := range patterns {
-		list = append(list, c.places[p.Tool])
-	}
-	return list
+func (c *Case) placesOf(patterns []*property.Pattern) []int {
+	return lists.Map(patterns, func(p *property.Pattern) int { return c.places[p.Tool] })
 }
 
 // forbidden returns the patterns that no call matches where a property holds.

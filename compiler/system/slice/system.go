@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -82,9 +83,7 @@ func New(s *system.System) *System {
 
 func (s *System) rule(t *system.Transition, place int) *Rule {
 	r := &Rule{Transition: t}
-	for _, c := range t.Pre {
-		r.Conditions = append(r.Conditions, Condition{c.Expr, &literal{term: c}, s.formula(c)})
-	}
+	r.Conditions = lists.Map(t.Pre, func(c *system.Term) Condition { return Condition{c.Expr, &literal{term: c}, s.formula(c)} })
 	for _, a := range t.Assignments {
 		lit := &literal{leaves: readBy(t, a), term: a.Term, made: a, meets: len(t.Keyed(a.Leaves[0])) > 1}
 		r.Conditions = append(r.Conditions, Condition{a.Source.Expr, lit, &formula{lit: lit}})
@@ -177,10 +176,7 @@ func step(value *system.Term, leaf int) int64 {
 func (s *System) writes(r *Rule, place int) []Write {
 	var list []Write
 	for _, e := range r.Effects {
-		var guards []*literal
-		for _, g := range e.Guards {
-			guards = append(guards, &literal{term: g})
-		}
+		guards := lists.Map(e.Guards, func(g *system.Term) *literal { return &literal{term: g} })
 		for _, l := range e.Leaves {
 			if w, changes := s.write(e, l); changes {
 				w.Tool, w.Leaf, w.guards = place, l, guards
@@ -310,11 +306,7 @@ func (f *formula) number(next *int) {
 }
 
 func (s *System) formulas(list []*system.Term) []*formula {
-	out := make([]*formula, len(list))
-	for i, t := range list {
-		out[i] = s.formula(t)
-	}
-	return out
+	return lists.Map(list, s.formula)
 }
 
 // parts takes apart what equates a record with a constant: it is equal if all of

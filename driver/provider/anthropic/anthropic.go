@@ -6,6 +6,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -101,9 +102,7 @@ func kind(reason anthropic.StopReason) provider.Kind {
 // params writes a request in the terms of the SDK.
 func params(r provider.Request) (anthropic.MessageNewParams, error) {
 	p := anthropic.MessageNewParams{Model: r.Model, MaxTokens: int64(r.MaxTokens)}
-	if p.MaxTokens == 0 {
-		p.MaxTokens = defaultMaxTokens
-	}
+	p.MaxTokens = cmp.Or(p.MaxTokens, defaultMaxTokens)
 	if r.System != "" {
 		p.System = []anthropic.TextBlockParam{{Text: r.System}}
 	}

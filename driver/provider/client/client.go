@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -97,9 +98,7 @@ func (c *Client) Complete(ctx context.Context, r provider.Request, progress func
 		return provider.Answer{}, err
 	}
 	r.Model = model
-	if r.MaxTokens == 0 {
-		r.MaxTokens = c.options.MaxTokens
-	}
+	r.MaxTokens = cmp.Or(r.MaxTokens, c.options.MaxTokens)
 	p, err := c.open(name)
 	if err != nil {
 		return provider.Answer{}, complete(err, full, r.Stage)
@@ -112,9 +111,7 @@ func (c *Client) Complete(ctx context.Context, r provider.Request, progress func
 func complete(err error, model, stage string) error {
 	var e *provider.Error
 	if errors.As(err, &e) {
-		if e.Name == "" {
-			e.Name = model
-		}
+		e.Name = cmp.Or(e.Name, model)
 		e.Stage = stage
 	}
 	return err

@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 const (
@@ -43,10 +44,7 @@ func (p runner) Complete(ctx context.Context, r provider.Request, progress func(
 	if len(p.command) == 0 {
 		return provider.Answer{}, provider.Errorf(provider.Command, "no command is configured")
 	}
-	args := make([]string, len(p.command))
-	for i, a := range p.command {
-		args[i] = strings.ReplaceAll(a, "{model}", r.Model)
-	}
+	args := lists.Map(p.command, func(a string) string { return strings.ReplaceAll(a, "{model}", r.Model) })
 	folder, err := os.MkdirTemp("", "mantrac-exec-")
 	if err != nil {
 		return provider.Answer{}, &provider.Error{Kind: provider.Command, Detail: err.Error(), Err: err}

@@ -1,6 +1,7 @@
 package hosted
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -112,14 +113,10 @@ func (c complaint) has(words ...string) bool {
 // came within a stream.
 func classify(status int, head http.Header, body []byte) *provider.Error {
 	c := read(body)
-	if status == 0 {
-		status = c.status()
-	}
+	status = cmp.Or(status, c.status())
 	wait := c.wait(head)
 	e := &provider.Error{Kind: c.kind(status, wait), Detail: brief(c.Message)}
-	if e.Detail == "" {
-		e.Detail = strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
-	}
+	e.Detail = cmp.Or(e.Detail, strings.TrimSpace(strconv.Itoa(status)+" "+http.StatusText(status)))
 	if e.Kind == provider.Invalid && status < 400 {
 		e.Detail, e.Help = "redirects to "+head.Get("Location"), "correct the base URL; a redirect is not followed, since it would take the key along"
 	}

@@ -1,6 +1,7 @@
 package hosted
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"os"
@@ -38,12 +39,8 @@ func (s Service) Open(o provider.Options) (*Endpoint, error) {
 	own := strings.TrimRight(env(s.BaseVariable), "/")
 	e := &Endpoint{Name: s.Name, BaseURL: strings.TrimRight(o.BaseURL, "/")}
 	e.Client = &http.Client{Transport: transport{e}}
-	if e.BaseURL == "" {
-		e.BaseURL = own
-	}
-	if e.BaseURL == "" {
-		e.BaseURL = s.BaseURL
-	}
+	e.BaseURL = cmp.Or(e.BaseURL, own)
+	e.BaseURL = cmp.Or(e.BaseURL, s.BaseURL)
 	at, err := url.Parse(e.BaseURL)
 	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
 		return nil, invalid(s.Name, "the base URL is not one of http or https", "correct it, as in "+s.BaseURL)

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // A Line is what one or several requests cost.
@@ -173,9 +174,5 @@ func (l *Ledger) Totals(name func(Line) string) []Total {
 		t.Cost += p.Cost(line.Usage)
 		t.Unpriced = t.Unpriced || !priced
 	}
-	var list []Total
-	for _, n := range slices.Sorted(maps.Keys(byName)) {
-		list = append(list, *byName[n])
-	}
-	return list
+	return lists.Map(slices.Sorted(maps.Keys(byName)), func(n string) Total { return *byName[n] })
 }

@@ -12,6 +12,7 @@
 package mailbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -51,9 +52,7 @@ func Name(r provider.Request) string {
 		}
 		return '_'
 	}, r.Stage)
-	if stage == "" {
-		stage = "request"
-	}
+	stage = cmp.Or(stage, "request")
 	return stage + "-" + r.Key()[:16]
 }
 

@@ -9,6 +9,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -47,9 +48,7 @@ func NewOllama(o provider.Options) (provider.Provider, string, error) {
 	if env == nil {
 		env = os.Getenv
 	}
-	if o.BaseURL == "" {
-		o.BaseURL = env("OLLAMA_BASE_URL")
-	}
+	o.BaseURL = cmp.Or(o.BaseURL, env("OLLAMA_BASE_URL"))
 	if o.BaseURL = strings.TrimRight(o.BaseURL, "/"); o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/v1") {
 		o.BaseURL += "/v1"
 	}
@@ -151,9 +150,7 @@ func (m *model) params(r provider.Request) openai.ChatCompletionNewParams {
 func schema(r provider.Request) shared.ResponseFormatJSONSchemaJSONSchemaParam {
 	s := shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: r.SchemaName, Schema: r.Schema}
 	var value any
-	if s.Name == "" {
-		s.Name = "answer"
-	}
+	s.Name = cmp.Or(s.Name, "answer")
 	if json.Unmarshal(r.Schema, &value) == nil && strict(value) {
 		s.Strict = openai.Bool(true)
 	}

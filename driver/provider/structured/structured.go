@@ -20,6 +20,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 )
 
@@ -42,10 +43,7 @@ func (p Problem) String() string {
 }
 
 func (e *Error) Error() string {
-	var list []string
-	for _, p := range e.Problems {
-		list = append(list, p.String())
-	}
+	list := lists.Map(e.Problems, Problem.String)
 	return "the answer is not as its schema says: " + strings.Join(list, "; ")
 }
 

@@ -21,10 +21,8 @@ func newDesk(suite string) (*desk, error) {
 	if err := errors.Join(append(errs, checked.Errors...)...); err != nil {
 		return nil, err
 	}
-	for _, d := range checked.Diagnostics {
-		if d.Severity == diag.Error {
-			return nil, fmt.Errorf("%s: %s", d.Primary, d.Message)
-		}
+	if d := diag.FirstError(checked.Diagnostics); d != nil {
+		return nil, fmt.Errorf("%s: %s", d.Primary, d.Message)
 	}
 	if len(checked.Suites) != 1 || len(checked.Suites[0].Cases) != 1 {
 		return nil, fmt.Errorf("%s is no suite of one case", suite)

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // A model is a language model whose answers are computed from the prompts. Every fourth
@@ -25,9 +25,7 @@ func (model) Complete(_ context.Context, r provider.Request, _ func(string)) (pr
 	text := r.Messages[0].Text
 	var list []string
 	for _, m := range topics.FindAllStringSubmatch(text, -1) {
-		if !slices.Contains(list, m[1]) {
-			list = append(list, m[1])
-		}
+		list = lists.Include(list, m[1])
 	}
 	answer := ""
 	switch r.Stage {

@@ -129,9 +129,7 @@ func (b *bench) report() {
 	fmt.Println("\n| seed | example | mistakes that do not check | without a conflict | drafts | the first candidate is the correction | one of the first five is | processor time, median | longest |\n|---|---|---|---|---|---|---|---|---|")
 	var examples []string
 	for _, r := range b.records {
-		if example := exampleOf(r.Project); !slices.Contains(examples, example) {
-			examples = append(examples, example)
-		}
+		examples = lists.Include(examples, exampleOf(r.Project))
 	}
 	for _, example := range append(examples, "") {
 		list := b.of(example)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/interp"
+	plans "github.com/mantrac/mantrac/plan/report"
 	"github.com/mantrac/mantrac/plan/why"
 	"github.com/mantrac/mantrac/validate"
 	verdicts "github.com/mantrac/mantrac/validate/report"
@@ -50,12 +51,10 @@ type jsonValue struct {
 }
 
 type jsonWay struct {
-	Result string `json:"result"`
-	Proved bool   `json:"proved"`
-	Reason string `json:"reason,omitempty"`
-	States []int  `json:"states"`
-	Sure   bool   `json:"sure,omitempty"`
-	Trace  any    `json:"trace,omitempty"`
+	plans.Claim
+	States []int `json:"states"`
+	Sure   bool  `json:"sure,omitempty"`
+	Trace  any   `json:"trace,omitempty"`
 }
 
 // JSON writes a result as one document that why.schema.json describes.
@@ -85,14 +84,9 @@ func toJSONValue(o interp.Operand) jsonValue {
 }
 
 func toJSONWay(w why.Way) jsonWay {
-	out := jsonWay{Result: "unknown", States: w.States}
-	switch w.Answer {
-	case validate.None:
-		out.Result, out.Proved = "none", w.Proved
-	case validate.Found:
-		out.Result, out.Sure, out.Trace = "found", w.Sure, verdicts.WitnessJSON(w.Witness)
-	default:
-		out.Reason = reason(w.Reason)
+	out := jsonWay{Claim: plans.ClaimOf(w.Claim), States: w.States}
+	if w.Answer == validate.Found {
+		out.Sure, out.Trace = w.Sure, verdicts.WitnessJSON(w.Witness)
 	}
 	return out
 }

@@ -87,7 +87,7 @@ func (p *page) way(x *Refused, w why.Way) {
 	in := p.in(x, w.States)
 	switch w.Answer {
 	case validate.Unknown:
-		p.line("not known which calls make it allowed%s: %s", in, report.Visible(reason(w.Reason)))
+		p.line("not known which calls make it allowed%s: %s", in, report.Visible(verdicts.Reason(w.Reason)))
 	case validate.None:
 		length := fmt.Sprintf(" of up to %s", report.Count(x.Bound, "call"))
 		if w.Proved {
@@ -102,11 +102,4 @@ func (p *page) way(x *Refused, w why.Way) {
 		p.line("%s it allowed%s%s:", report.Counts(len(w.Witness.Steps)-1, "call makes", "calls make"), in, luck)
 		p.out.WriteString(p.traces.Text(nil, nil, w.Witness))
 	}
-}
-
-func reason(err error) string {
-	if err == nil {
-		return "not asked"
-	}
-	return err.Error()
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/validate/behaviour"
 	"github.com/mantrac/mantrac/validate/gate"
@@ -27,9 +28,7 @@ func findings(r *behaviour.Report, g *gate.Report, forbid []behaviour.Class) []r
 			Rule: c.Rule, Help: "A change: " + strings.ReplaceAll(c.Rule, "-", " ") + ". See mantrac help diff.",
 			Level: level(c, forbid), Text: sentence(r, c), At: c.Place(), Key: c.Rule + "\n" + c.Key + "\n" + string(c.Class()),
 		}
-		for _, one := range c.Waived {
-			f.Suppressed = append(f.Suppressed, one.Author+": "+one.Reason)
-		}
+		f.Suppressed = lists.Map(c.Waived, func(one *gate.Waiver) string { return one.Author + ": " + one.Reason })
 		all = append(all, f)
 	}
 	return all

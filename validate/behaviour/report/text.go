@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
@@ -177,10 +178,7 @@ func with(c behaviour.Cause) string {
 	if len(c.With) == 0 {
 		return ""
 	}
-	var list []string
-	for _, i := range c.With {
-		list = append(list, fmt.Sprint(i+1))
-	}
+	list := lists.Map(c.With, func(i int) string { return fmt.Sprint(i + 1) })
 	return " (with " + strings.Join(list, ", ") + ")"
 }
 

@@ -21,14 +21,7 @@ type markup struct {
 
 // trace writes calls in a row.
 func (m markup) trace(calls []tool.Call) string {
-	if len(calls) == 0 {
-		return "the empty trace"
-	}
-	var list []string
-	for _, c := range calls {
-		list = append(list, m.call(c.Text()))
-	}
-	return strings.Join(list, " → ")
+	return tool.Row(calls, func(c tool.Call) string { return m.call(c.Text()) })
 }
 
 // class words the class of a difference, with what is open beside it.
