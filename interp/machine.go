@@ -49,6 +49,7 @@ func New(m *checker.Model) *Machine {
 // state or the call.
 type rule struct {
 	transition  *checker.Transition
+	site        *Site
 	pre, post   []ast.Expr
 	assignments []checker.Assignment
 
@@ -59,16 +60,10 @@ type rule struct {
 	open []int
 
 	free []*checker.Param // the results without a tie that post reads
-
-	typeOf   func(ast.Expr) types.Type
-	objectOf func(ast.Node) checker.Object
 }
 
 func (x *Machine) newRule(t *checker.Transition) *rule {
-	r := &rule{transition: t, assignments: x.model.Assignments(t), mentions: make(map[ast.Expr][]int),
-		typeOf:   func(e ast.Expr) types.Type { return x.model.TypeOf(t.Unit, e) },
-		objectOf: func(n ast.Node) checker.Object { return x.model.ObjectOf(t.Unit, n) },
-	}
+	r := &rule{transition: t, site: x.Site(t), assignments: x.model.Assignments(t), mentions: make(map[ast.Expr][]int)}
 	if t.Decl.Pre != nil {
 		r.pre = t.Decl.Pre.Exprs
 	}
@@ -123,5 +118,5 @@ func (x *Machine) normalised(c tool.Call) tool.Call { return x.model.Tools.Norma
 
 // scope returns the scope of a call in a state.
 func (x *Machine) scope(r *rule, s State, c tool.Call) *scope {
-	return &scope{consts: x.consts, state: s, args: c.Args, ties: x.ties, tieExprs: x.tieExprs, typeOf: r.typeOf, objectOf: r.objectOf}
+	return r.site.scope(Environment{Now: s, Args: c.Args})
 }
