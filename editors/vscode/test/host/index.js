@@ -52,7 +52,15 @@ async function test() {
   await wait("the verdict is obsolete", () => api.states().some((s) => s.phase === "obsolete"));
   await suite.save();
   await wait("the mended case is consistent", () => api.states().some((s) => s.phase === "proved" || s.phase === "bounded"));
-  if (!/\n {4}\(first {2}\(call look\)\)/.test(suite.getText())) { throw new Error("layout on save: " + suite.getText()); }
+  const laidOut = () => /\n {4}\(first {2}\(call look\)\)/.test(suite.getText());
+  // VS Code drops a layout if the cursor moves meanwhile, as it does after an edit on a slow machine.
+  for (let i = 0; i < 3 && !laidOut(); i++) {
+    const again = new vscode.WorkspaceEdit();
+    again.insert(suite.uri, new vscode.Position(0, 0), " ");
+    await vscode.workspace.applyEdit(again);
+    await suite.save();
+  }
+  if (!laidOut()) { throw new Error("layout on save: " + suite.getText()); }
   ok("layout on save");
   await wait("the conflict is shown no more", () => !conflict(model.uri) && !conflict(suite.uri));
 
