@@ -37,7 +37,7 @@ func TestFormulasAgreeWithInterpreter(t *testing.T) {
 		formulaAgrees(t, lib, p, p, k, func(*system.Trace) bool { return true }, &n)
 	})
 	t.Logf("%d traces were answers, %d were not", n.yes, n.no)
-	if n.yes < 20 {
+	if n.yes < 20 && !testing.Short() { // a short run draws a twentieth
 		t.Errorf("only %d traces were answers: the law says too little", n.yes)
 	}
 }
