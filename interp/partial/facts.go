@@ -81,7 +81,7 @@ func (f *Facts) reducedAll(list []*Term, done map[*Term]*Term) (args []*Term, ch
 	return args, changed
 }
 
-// standing returns a symbol that stands for a term, or what the term is by now.
+// standing returns the symbol that represents a term, or what the term is by now.
 func (f *Facts) standing(x, of *Term, done map[*Term]*Term) *Term {
 	done[x] = x // it may equal what it depends on
 	args, changed := f.reducedAll(of.args, done)
