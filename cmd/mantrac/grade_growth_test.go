@@ -20,7 +20,7 @@ import (
 // and not with few: 4 MB each. Reading has up to two, and the result one.
 const growthAllowed = 14 << 20
 
-// The memory that grading takes does not grow with the number of traces: ten
+// The memory that grading takes does not grow with the number of traces: four
 // times as many take no more than buffers, which have a bound. 1.6 kB that
 // are kept of a trace are more than that.
 func TestGradeGrowth(t *testing.T) {
@@ -33,10 +33,10 @@ func TestGradeGrowth(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const traces = 1000
+	const traces = 3000
 	run := func(t *testing.T, input workload.TraceFormat, flags ...string) {
-		few, many := gradePeak(t, folder, input, traces, flags), gradePeak(t, folder, input, 10*traces, flags)
-		t.Logf("%d traces: %d kB, %d traces: %d kB", traces, few>>10, 10*traces, many>>10)
+		few, many := gradePeak(t, folder, input, traces, flags), gradePeak(t, folder, input, 4*traces, flags)
+		t.Logf("%d traces: %d kB, %d traces: %d kB", traces, few>>10, 4*traces, many>>10)
 		if many > few+growthAllowed {
 			t.Errorf("the live heap grew from %d to %d bytes", few, many)
 		}

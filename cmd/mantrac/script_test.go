@@ -242,7 +242,7 @@ func TestSecondInterrupt(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(500 * time.Millisecond)
+	time.Sleep(2 * time.Second) // before that, a loaded machine may not have it listen yet
 	for range 2 {
 		if err := c.Process.Signal(os.Interrupt); err != nil {
 			t.Skip("this system has no interrupts: ", err)
