@@ -53,7 +53,7 @@ async function test() {
   await suite.save();
   await wait("the mended case is consistent", () => api.states().some((s) => s.phase === "proved" || s.phase === "bounded"));
   const laidOut = () => /\n {4}\(first {2}\(call look\)\)/.test(suite.getText());
-  // VS Code drops a layout if the cursor moves meanwhile, as it does after an edit on a slow machine.
+  // On a loaded machine a save came without a layout once, probably since the cursor moved meanwhile.
   for (let i = 0; i < 3 && !laidOut(); i++) {
     const again = new vscode.WorkspaceEdit();
     again.insert(suite.uri, new vscode.Position(0, 0), " ");
