@@ -1,0 +1,121 @@
+package search
+
+// A sequence is what of an answer is settled before its values: which tools are
+// called, how many calls break preconditions, and which the first is that does.
+type sequence struct {
+	actions []*action
+	broken  int
+	first   int // the number of calls where none does
+}
+
+// path returns a sequence as a result has it.
+func (s *search) path(of sequence) *Path {
+	p := &Path{Broken: of.broken, First: of.first}
+	for _, a := range of.actions {
+		p.Tools = append(p.Tools, a.place)
+	}
+	if s.approximate {
+		p.courses = s.coursesOf()
+	}
+	return p
+}
+
+// sequence finds the smallest sequence of an answer. A shortest answer is a path
+// along edges, since a state that is met later than it could be has a shorter
+// way to the same end.
+func (s *search) sequence() sequence {
+	least := s.leastCost()
+	latest := s.latestFirst(least)
+	out := sequence{broken: int(least[0] & mostBroken), first: int(latest[0]), actions: make([]*action, 0, s.depth())}
+	// By state, whether it is come to, before and after a call has broken a precondition.
+	at := make([][2]bool, s.count())
+	at[0][0] = true
+	var next []*bool // the marks of the states after the call
+	for i := range s.depth() {
+		best := -1
+		next = next[:0]
+		for _, e := range s.edges {
+			if int(e.from) < s.layers[i] || int(e.from) >= s.layers[i+1] || least[e.to] < 0 || best >= 0 && int(e.action) > best {
+				continue
+			}
+			if least[e.from] != least[e.to]+s.cost(e) {
+				continue
+			}
+			for begun, here := range at[e.from] {
+				if !here || begun == 0 && (e.broke && i != out.first || !e.broke && int(latest[e.to]) != out.first) {
+					continue
+				}
+				if best != int(e.action) {
+					for _, mark := range next {
+						*mark = false
+					}
+					best, next = int(e.action), next[:0]
+				}
+				mark := &at[e.to][max(begun, int(truth(e.broke)))]
+				*mark = true
+				next = append(next, mark)
+			}
+		}
+		out.actions = append(out.actions, s.actions[best])
+	}
+	return out
+}
+
+// mostBroken bounds the calls of a trace that break preconditions.
+const mostBroken = 1<<32 - 1
+
+// cost is what speaks against a call in a witness: that others than the agent make
+// it, and, among traces with as many of those, that it breaks a precondition.
+func (s *search) cost(e edge) int64 {
+	return int64(truth(s.actions[e.action].tool.Others()))*(mostBroken+1) + int64(truth(e.broke))
+}
+
+// leastCost returns, for each state from which an answer is reached, the least cost
+// of the calls on the way there; -1 for the others.
+func (s *search) leastCost() []int64 {
+	least := make([]int64, s.count())
+	for i := range least {
+		least[i] = -1
+	}
+	for _, i := range s.ends {
+		least[i] = 0
+	}
+	for k := len(s.edges) - 1; k >= 0; k-- {
+		e := s.edges[k]
+		if least[e.to] < 0 {
+			continue
+		}
+		if n := least[e.to] + s.cost(e); least[e.from] < 0 || n < least[e.from] {
+			least[e.from] = n
+		}
+	}
+	return least
+}
+
+// latestFirst returns, for each such state, the latest call that can be the
+// first on the way to break preconditions.
+func (s *search) latestFirst(least []int64) []int32 {
+	latest := make([]int32, s.count())
+	for i := range latest {
+		latest[i] = -1
+	}
+	for _, i := range s.ends {
+		latest[i] = int32(s.depth())
+	}
+	layer := s.depth() - 1
+	for k := len(s.edges) - 1; k >= 0; k-- {
+		e := s.edges[k]
+		for int(e.from) < s.layers[layer] {
+			layer--
+		}
+		if least[e.to] < 0 || least[e.from] != least[e.to]+s.cost(e) {
+			continue
+		}
+		first := latest[e.to]
+		if e.broke {
+			first = int32(layer)
+		}
+		latest[e.from] = max(latest[e.from], first)
+	}
+	return latest
+}
