@@ -107,7 +107,7 @@ func (b *bench) measure(j job) (*figure, error) {
 	}
 	slices.Sort(times)
 	f.Median, f.Least, f.Most, f.Runs = times[len(times)/2], times[0], times[len(times)-1], len(times)
-	fmt.Fprintln(os.Stderr, sum([]*figure{f}))
+	fmt.Fprintln(os.Stderr, f)
 	b.measured[j.key()] = f
 	b.order = append(b.order, j.key())
 	return f, nil
@@ -120,7 +120,7 @@ func (b *bench) once(j job, f *figure) (time.Duration, error) {
 	defer cancel()
 	s := validate.NewSession(b.options(j))
 	for _, k := range j.cases {
-		c, err := s.Validate(ctx, j.suite, k)
+		c, err := s.Validate(ctx, k.Suite, k.Decl)
 		if err != nil {
 			return 0, err
 		}
@@ -156,21 +156,19 @@ func (f *figure) answer(a validate.Answer, proved bool) {
 
 // question returns the median time of one question, each asked alone, in
 // milliseconds.
-func (b *bench) question(list []part, e validate.Engine) (float64, error) {
+func (b *bench) question(p part, e validate.Engine) (float64, error) {
 	var times []float64
-	for _, p := range list {
-		s := validate.NewSession(b.options(p.job(e, usual)))
-		for _, k := range p.cases {
-			sc := system.NewScenario(p.suite, k)
-			for _, q := range sc.Queries() {
-				ctx, cancel := context.WithTimeout(context.Background(), b.wait(p.job(e, usual)))
-				began := time.Now()
-				_, err := s.Ask(ctx, sc, q)
-				times = append(times, time.Since(began).Seconds()*1000)
-				cancel()
-				if err != nil {
-					return 0, err
-				}
+	s := validate.NewSession(b.options(p.job(e, usual)))
+	for _, k := range p.cases {
+		sc := system.NewScenario(k.Suite, k.Decl)
+		for _, q := range sc.Queries() {
+			ctx, cancel := context.WithTimeout(context.Background(), b.wait(p.job(e, usual)))
+			began := time.Now()
+			_, err := s.Ask(ctx, sc, q)
+			times = append(times, time.Since(began).Seconds()*1000)
+			cancel()
+			if err != nil {
+				return 0, err
 			}
 		}
 	}

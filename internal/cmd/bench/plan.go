@@ -7,63 +7,63 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/workload"
 	"github.com/mantrac/mantrac/validate"
 )
 
-// A part is some cases of a workload.
+// A part is some cases, which are validated in one session, as mantrac validate does.
 type part struct {
 	name  string
-	suite *checker.Suite
-	cases []*checker.Case
+	cases []selection.Case
 	hard  bool // the reference engine is waited for longer
 }
 
-// whole are all cases of workloads.
-func whole(list ...*workload.Workload) []part {
-	var parts []part
+// whole are all cases of a workload.
+func whole(w *workload.Workload) part { return part{name: w.Name, cases: casesOf(w)} }
+
+// folder are all cases of all suites of an example.
+func folder(name string, list []*workload.Workload) part {
+	p := part{name: name}
 	for _, w := range list {
-		parts = append(parts, part{name: w.Name, suite: w.Suite, cases: w.Suite.Cases})
+		p.cases = append(p.cases, casesOf(w)...)
 	}
-	return parts
+	return p
+}
+
+func casesOf(w *workload.Workload) []selection.Case {
+	return lists.Map(w.Suite.Cases, func(k *checker.Case) selection.Case { return selection.Case{Suite: w.Suite, Decl: k} })
 }
 
 // first are the first cases of a workload.
-func first(n int, w *workload.Workload) []part {
-	return []part{{name: w.Name, suite: w.Suite, cases: w.Suite.Cases[:min(n, len(w.Suite.Cases))]}}
+func first(n int, w *workload.Workload) part {
+	p := whole(w)
+	p.cases = p.cases[:min(n, len(p.cases))]
+	return p
 }
 
 // only is one case of a workload.
-func only(name string, w *workload.Workload) []part {
-	return []part{{name: w.Name + ", " + name, suite: w.Suite, cases: []*checker.Case{w.Case(name)}}}
+func only(name string, w *workload.Workload) part {
+	return part{name: w.Name + ", " + name, cases: []selection.Case{{Suite: w.Suite, Decl: w.Case(name)}}}
 }
 
 // hard is a part for which the reference engine is waited for longer.
-func hard(list []part) []part {
-	for i := range list {
-		list[i].hard = true
-	}
-	return list
+func hard(p part) part {
+	p.hard = true
+	return p
 }
 
 func (p part) job(e validate.Engine, bound int) job {
 	return job{p, e, bound}
 }
 
-func cases(list []part) int {
-	n := 0
-	for _, p := range list {
-		n += len(p.cases)
-	}
-	return n
-}
-
 // A row is about a workload. The reference engine gets a sample of its cases
 // alone.
 type row struct {
 	name   string
-	whole  []part
-	sample []part
+	whole  part
+	sample part
 	bound  int
 	spacer bool // measured too
 }
@@ -89,7 +89,7 @@ const (
 	nested      = "nested checks, service desk"
 	sets        = "sets, tickets"
 	optional    = "optional and null arguments, till"
-	lists       = "lists in arithmetic, van"
+	sums        = "lists in arithmetic, van"
 	retail      = "examples/retail"
 	telecom     = "examples/telecom"
 )
@@ -113,8 +113,8 @@ func rows(quick bool) ([]row, error) {
 	tickets, till, van := workload.Sets(6), workload.Optional(), workload.Lists()
 	count, few, many, chain := workload.Counters(2, 12), workload.Latches(12), workload.Latches(14), workload.Chain(14)
 	list := []row{
-		{procurement, whole(w1...), whole(w1...), usual, true},
-		{operations, whole(w2...), whole(w2...), usual, false},
+		{procurement, folder("procurement", w1), folder("procurement", w1), usual, true},
+		{operations, whole(w2[0]), whole(w2[0]), usual, false},
 		{cabin, whole(w3), first(2, w3), usual, false},
 		{counters, whole(count), only("stay", count), usual, false},
 		{latches, whole(few), only("no_diversion", few), usual, false},
@@ -125,13 +125,13 @@ func rows(quick bool) ([]row, error) {
 		{hardLatch, only("stay", few), hard(only("stay", few)), 12, false},
 		{forward, only("forward", chain), only("forward", chain), usual, true},
 		{backward, only("backward", chain), only("backward", chain), usual, true},
-		{arrays, whole(dock...), first(2, dock[0]), usual, false},
+		{arrays, whole(dock[0]), first(2, dock[0]), usual, false},
 		{maps, whole(orders), only("cancel", orders), usual, false},
 		{variables, whole(joined), only("look", joined), usual, false},
 		{nested, whole(parts), only("in_order", parts), usual, false},
 		{sets, whole(tickets), only("tickets_0", tickets), usual, false},
 		{optional, whole(till), only("till_0", till), usual, false},
-		{lists, whole(van), only("van_1", van), usual, false},
+		{sums, whole(van), only("van_1", van), usual, false},
 	}
 	outer, err := policies()
 	if err != nil {
@@ -165,12 +165,11 @@ func policies() ([]row, error) {
 		if err != nil {
 			return nil, err
 		}
+		sample := first(1, w[0])
 		if p.folder == outside { // measurements are kept by name
-			for _, one := range w {
-				one.Name = "outside " + one.Name
-			}
+			sample.name = "outside " + sample.name
 		}
-		list = append(list, row{p.name, whole(w...), first(1, w[0]), usual, false})
+		list = append(list, row{p.name, folder(p.name, w), sample, usual, false})
 	}
 	return list, nil
 }
@@ -216,7 +215,7 @@ func bounds(list []row) growth {
 		{backward, []validate.Engine{validate.Auto, validate.SMT}},
 	} {
 		r := list[slices.IndexFunc(list, func(r row) bool { return r.name == what.row })]
-		p := r.sample[len(r.sample)-1]
+		p := r.sample
 		for _, e := range what.engines {
 			l := line{name: fmt.Sprintf("%s, %s, %s", p.name, counted(len(p.cases)), e)}
 			for _, k := range []int{8, 16, 32, 64} {
@@ -240,7 +239,7 @@ func sizes(title string, columns []string, list ...workload.CabinSize) growth {
 	g := growth{title: title, columns: columns}
 	var parts []part
 	for i, s := range list {
-		p := whole(workload.Cabin(s))[0]
+		p := whole(workload.Cabin(s))
 		p.name = fmt.Sprintf("%s, %s", title, columns[i])
 		parts = append(parts, p)
 	}

@@ -55,27 +55,27 @@ func (b *bench) workloads(out *strings.Builder, rows []row) error {
 	out.WriteString("### Engines\n\n")
 	out.WriteString("| workload | K | cases | auto | explicit | smt | spacer | sample | reference | auto | explicit | smt | none, proved |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range rows {
-		line := fmt.Sprintf("| %s | %d | %d |", r.name, r.bound, cases(r.whole))
-		var auto []*figure
+		line := fmt.Sprintf("| %s | %d | %d |", r.name, r.bound, len(r.whole.cases))
+		var auto *figure
 		for _, e := range append(slices.Clone(raced), validate.Spacer) {
 			if e == validate.Spacer && !r.spacer {
 				line += " |"
 				continue
 			}
-			list, err := b.all(r.whole, e, r.bound)
+			f, err := b.measure(r.whole.job(e, r.bound))
 			if err != nil {
 				return err
 			}
 			if e == validate.Auto {
-				auto = list
+				auto = f
 			}
-			line += " " + sum(list).String() + " |"
+			line += " " + f.String() + " |"
 		}
-		ref, err := b.all(r.sample, validate.Reference, r.bound)
+		ref, err := b.measure(r.sample.job(validate.Reference, r.bound))
 		if err != nil {
 			return err
 		}
-		line += fmt.Sprintf(" %d | %s |", cases(r.sample), sum(ref))
+		line += fmt.Sprintf(" %d | %s |", len(r.sample.cases), ref)
 		for _, e := range raced {
 			x, err := b.ratio(r, e)
 			if err != nil {
@@ -83,62 +83,24 @@ func (b *bench) workloads(out *strings.Builder, rows []row) error {
 			}
 			line += " " + x.String() + " |"
 		}
-		none, proved := 0, 0
-		for _, f := range auto {
-			none, proved = none+f.None, proved+f.Proved
-		}
-		fmt.Fprintf(out, "%s %d of %d |\n", line, proved, none)
+		fmt.Fprintf(out, "%s %d of %d |\n", line, auto.Proved, auto.None)
 	}
 	out.WriteString("\n")
 	return nil
 }
 
-// all measures parts of workloads.
-func (b *bench) all(list []part, e validate.Engine, bound int) ([]*figure, error) {
-	var out []*figure
-	for _, p := range list {
-		f, err := b.measure(p.job(e, bound))
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, f)
-	}
-	return out, nil
-}
-
-// A total is the sum of several figures.
-type total struct {
-	ms      float64
-	runs    int
-	cut     bool
-	left    bool
-	unknown int
-}
-
-func sum(list []*figure) total {
-	t := total{runs: 1 << 20}
-	for _, f := range list {
-		t.ms += f.Median
-		t.runs = min(t.runs, f.Runs)
-		t.cut = t.cut || f.Cut
-		t.left = t.left || f.Left
-		t.unknown += f.Unknown
-	}
-	return t
-}
-
-func (t total) String() string {
-	if t.left {
+func (f *figure) String() string {
+	if f.Left {
 		return "–"
 	}
-	text := duration(t.ms)
-	if t.cut {
+	text := duration(f.Median)
+	if f.Cut {
 		text = "> " + text
-	} else if t.unknown > 0 {
+	} else if f.Unknown > 0 {
 		text += " ?"
 	}
-	if t.runs < 5 {
-		text += fmt.Sprintf(" (%d)", t.runs)
+	if f.Runs < 5 {
+		text += fmt.Sprintf(" (%d)", f.Runs)
 	}
 	return text
 }
@@ -167,16 +129,15 @@ type ratio struct {
 }
 
 func (b *bench) ratio(r row, e validate.Engine) (ratio, error) {
-	slow, err := b.all(r.sample, validate.Reference, r.bound)
+	slow, err := b.measure(r.sample.job(validate.Reference, r.bound))
 	if err != nil {
 		return ratio{}, err
 	}
-	fast, err := b.all(r.sample, e, r.bound)
+	fast, err := b.measure(r.sample.job(e, r.bound))
 	if err != nil {
 		return ratio{}, err
 	}
-	s, f := sum(slow), sum(fast)
-	return ratio{times: s.ms / f.ms, more: s.cut, less: f.cut || f.unknown > 0, none: s.left || f.left}, nil
+	return ratio{times: slow.Median / fast.Median, more: slow.Cut, less: fast.Cut || fast.Unknown > 0, none: slow.Left || fast.Left}, nil
 }
 
 func (x ratio) String() string {
@@ -218,7 +179,7 @@ func (b *bench) growth(out *strings.Builder, g growth) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(out, " %s |", sum([]*figure{f}))
+			fmt.Fprintf(out, " %s |", f)
 		}
 		out.WriteString("\n")
 	}
