@@ -231,6 +231,9 @@ type contest struct {
 	by    *contender // whose decision counts
 	run   *searching // nil before the search has begun
 
+	search contender     // the first of the list
+	room   [3]*contender // the memory of the list
+
 	boundEnough bool // that there is no answer up to the bound says that there is none
 }
 
@@ -287,8 +290,8 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 // most are answered at a glance.
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
 	c := &contest{portfolio: p, ctx: ctx, query: q, bound: bound, boundEnough: p.boundEnough(q)}
-	search := &contender{engine: Explicit, steps: searchSteps, try: func(steps uint) (decision, bool, error) { return p.look(c, steps) }}
-	c.list, c.by = []*contender{search}, search
+	c.search = contender{engine: Explicit, steps: searchSteps, try: c.look}
+	c.list, c.by = append(c.room[:0], &c.search), &c.search
 	return c
 }
 
@@ -308,9 +311,9 @@ func (p *portfolio) boundEnough(q system.Query) bool {
 func (c *contest) end() { c.run.leave() }
 
 // look lets the search work until so many steps are done in all.
-func (p *portfolio) look(c *contest, steps uint) (decision, bool, error) {
+func (c *contest) look(steps uint) (decision, bool, error) {
 	if c.run == nil {
-		c.run = p.search.begin(c.ctx, c.query, c.bound)
+		c.run = c.portfolio.search.begin(c.ctx, c.query, c.bound)
 	}
 	done := false
 	if steps == headStart {
@@ -326,13 +329,12 @@ func (p *portfolio) look(c *contest, steps uint) (decision, bool, error) {
 
 // join adds the other contenders.
 func (p *portfolio) join(c *contest) {
-	search := c.list[0]
 	fewer, settled := -1, false
 	solver := &contender{engine: SMT, steps: solverSteps, try: func(steps uint) (d decision, more bool, err error) {
 		if path := c.run.path(); path != nil && !settled {
 			d, err = p.solver.settle(c.query, path, steps)
 			if d.answer == Found {
-				d.settled = search.over
+				d.settled = c.search.over
 				return d, false, nil
 			}
 			settled = errors.Is(err, errNoAnswer)
