@@ -22,7 +22,8 @@ import (
 
 // TestBruteForce holds Validate against the search through all traces of tiny
 // projects: answers, among them each "none", lengths of witnesses, their
-// calls, classes and verdicts.
+// calls, classes and verdicts. A quarter of the draws are given to another engine, too,
+// which may not know an answer.
 func TestBruteForce(t *testing.T) {
 	t.Parallel()
 	// A repeat is rare; TestForwardClasses has some.
@@ -38,7 +39,7 @@ func TestBruteForceOfOwners(t *testing.T) {
 func bruteForce(t *testing.T, gen *rapid.Generator[*modeltest.Project], wanted ...string) {
 	lib := library(t)
 	count := make(map[string]int)
-	modeltest.Law(t, 400, func(t *rapid.T) {
+	modeltest.Law(t, 200, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")
@@ -51,6 +52,19 @@ func bruteForce(t *testing.T, gen *rapid.Generator[*modeltest.Project], wanted .
 		b := newBrute(newWalker(p.Suite, k), p)
 		if err := b.agrees(c, bound, count); err != nil {
 			t.Fatalf("bound %d: %v\n%s", bound, err, document(t, c))
+		}
+		if rapid.IntRange(0, 3).Draw(t, "another") > 0 {
+			return
+		}
+		e := rapid.SampledFrom(validate.Engines[1:]).Draw(t, "engine")
+		c = validatedBy(t, lib, e, p.Suite, k, bound, 20*time.Second)
+		count[string(e)]++
+		if slices.ContainsFunc(c.Reasons(), func(why error) bool { return why != nil }) {
+			count[string(e)+" unknown"]++
+			return
+		}
+		if err := b.agrees(c, bound, make(map[string]int)); err != nil {
+			t.Fatalf("bound %d, engine %s: %v\n%s", bound, e, err, document(t, c))
 		}
 	})
 	t.Log(tally(count))

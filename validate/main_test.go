@@ -53,9 +53,14 @@ type fataler interface {
 
 func validated(t fataler, lib *z3.Library, s *checker.Suite, k *checker.Case, bound int, limit time.Duration) *validate.Case {
 	t.Helper()
+	return validatedBy(t, lib, validate.Auto, s, k, bound, limit)
+}
+
+func validatedBy(t fataler, lib *z3.Library, e validate.Engine, s *checker.Suite, k *checker.Case, bound int, limit time.Duration) *validate.Case {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
-	c, err := validate.Validate(ctx, s, k, validate.Options{Bound: bound, Timeout: limit, NewSolver: solvers(lib)})
+	c, err := validate.Validate(ctx, s, k, validate.Options{Bound: bound, Engine: e, Timeout: limit, NewSolver: solvers(lib), NewFixedpoint: fixedpointsOf(lib)})
 	if err != nil {
 		t.Fatalf("bound %d: %v", bound, err)
 	}
