@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -283,6 +284,11 @@ type Case struct {
 type Initial struct {
 	Var   *Var
 	Value types.Value
+}
+
+// CaseNamed returns the case with a name; nil if the suite has none.
+func (s *Suite) CaseNamed(name string) *Case {
+	return lists.Find(s.Cases, func(k *Case) bool { return k.Decl.Name().Name == name })
 }
 
 // TypeOf returns the type of an expression in a goal or an init of the suite,

@@ -69,11 +69,7 @@ func (e *encoder) celled(list []*smt.Term, t types.Type) *symbol {
 func (e *encoder) blank(t types.Type) []*smt.Term {
 	switch t := t.(type) {
 	case *types.Record:
-		var list []*smt.Term
-		for _, f := range byName(t) {
-			list = append(list, e.blank(f.Type)...)
-		}
-		return list
+		return lists.FlatMap(byName(t), func(f types.Field) []*smt.Term { return e.blank(f.Type) })
 	case *types.Array:
 		if values, ok := elems(t.Elem); ok {
 			return slices.Repeat([]*smt.Term{e.Bool(false)}, len(values))

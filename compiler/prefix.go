@@ -39,11 +39,8 @@ func newPrefix(sc *system.Scenario, c *ast.Check) *prefix {
 }
 
 // names returns what the truth values are called.
-func (p *prefix) names() (list []string) {
-	for _, b := range p.basics {
-		list = append(list, bitsOf(b)...)
-	}
-	return list
+func (p *prefix) names() []string {
+	return lists.FlatMap(p.basics, bitsOf)
 }
 
 func bitsOf(b *property.Basic) []string {

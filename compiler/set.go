@@ -60,11 +60,7 @@ func columns(t types.Type) []smt.Sort {
 func sortsOf(t types.Type, large func(elem types.Type) smt.Sort) []smt.Sort {
 	switch t := t.(type) {
 	case *types.Record:
-		var list []smt.Sort
-		for _, f := range byName(t) {
-			list = append(list, sortsOf(f.Type, large)...)
-		}
-		return list
+		return lists.FlatMap(byName(t), func(f types.Field) []smt.Sort { return sortsOf(f.Type, large) })
 	case *types.Array:
 		if values, ok := elems(t.Elem); ok {
 			return slices.Repeat([]smt.Sort{smt.Bool}, len(values))
@@ -86,11 +82,7 @@ func codes(t types.Type) []bool {
 		_, finite := elems(a.Elem)
 		return slices.Repeat([]bool{!finite}, len(list))
 	}
-	var list []bool
-	for _, f := range byName(r) {
-		list = append(list, codes(f.Type)...)
-	}
-	return list
+	return lists.FlatMap(byName(r), func(f types.Field) []bool { return codes(f.Type) })
 }
 
 // arraySort returns the sort of a set of elements of an infinite type.
@@ -112,11 +104,7 @@ func (e *encoder) row(s *symbol, t types.Type) []*smt.Term { return e.termsOf(s,
 func (e *encoder) termsOf(s *symbol, t types.Type, large func(*symbol) *smt.Term) []*smt.Term {
 	switch t := t.(type) {
 	case *types.Record:
-		var list []*smt.Term
-		for _, f := range byName(t) {
-			list = append(list, e.termsOf(e.field(s, f.Name), f.Type, large)...)
-		}
-		return list
+		return lists.FlatMap(byName(t), func(f types.Field) []*smt.Term { return e.termsOf(e.field(s, f.Name), f.Type, large) })
 	case *types.Array:
 		if s = e.columned(s, t.Elem); s.array != nil {
 			return []*smt.Term{large(s)}

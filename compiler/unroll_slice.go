@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // A part is what of a model questions rest on: tools that a trace may call, and
@@ -38,13 +39,8 @@ func wholeSlice(m *system.System, sc *system.Scenario) *part {
 	return p
 }
 
-func (p *part) size() (n int) {
-	for _, keeps := range p.keeps {
-		if keeps {
-			n++
-		}
-	}
-	return n
+func (p *part) size() int {
+	return lists.Count(p.keeps, func(keeps bool) bool { return keeps })
 }
 
 // commuting returns for each tool the tools behind it in the model whose calls

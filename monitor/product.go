@@ -1,6 +1,10 @@
 package monitor
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/mantrac/mantrac/internal/lists"
+)
 
 // A part follows one basic form through a trace.
 type part interface {
@@ -120,9 +124,5 @@ func span(from, n int) []int {
 
 // bound returns the variables of some atoms.
 func (c *Check) bound(atoms []int) []string {
-	var list []string
-	for _, i := range atoms {
-		list = append(list, c.Atoms[i].vars...)
-	}
-	return list
+	return lists.FlatMap(atoms, func(i int) []string { return c.Atoms[i].vars })
 }

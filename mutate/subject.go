@@ -48,7 +48,7 @@ func (h *healer) newCase(w *behaviour.Witness) []*subject {
 	}
 	suite := h.suites[home]
 	taken := func(name string) bool {
-		return slices.Contains(h.taken, name) || slices.ContainsFunc(suite.Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name })
+		return slices.Contains(h.taken, name) || suite.CaseNamed(name) != nil
 	}
 	last := w.Calls[len(w.Calls)-1]
 	stem := last.Tool + "_" + strings.ReplaceAll(string(h.Operator), "-", "_")
@@ -129,12 +129,7 @@ func unalike(list []demand) []demand {
 // in returns the case in a set with the edits.
 func (s *subject) in(set *edit.Set) (*checker.Suite, *checker.Case) {
 	suite := set.Suites[s.suite]
-	for _, k := range suite.Cases {
-		if k.Decl.Name().Name == s.name {
-			return suite, k
-		}
-	}
-	return suite, nil
+	return suite, suite.CaseNamed(s.name)
 }
 
 // manual returns comments for a case in a file: the places of the manual that what is

@@ -67,10 +67,8 @@ func (p *problem) with(forms ...string) (*problem, error) {
 func (p *problem) suite() *checker.Suite { return p.set.Suites[0] }
 
 func (p *problem) decl() *checker.Case {
-	for _, k := range p.suite().Cases {
-		if k.Decl.Name().Name == p.name {
-			return k
-		}
+	if k := p.suite().CaseNamed(p.name); k != nil {
+		return k
 	}
 	panic("plan: the case is gone")
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -286,11 +287,7 @@ func (g *generator) patternsAtHand() []*ast.Atom {
 	if b := g.conflict.backward; b != nil && b.Decl != nil {
 		checks = []*ast.Check{b.Decl}
 	}
-	var list []*ast.Atom
-	for _, c := range checks {
-		list = append(list, g.ref.Suite.Patterns(c)...)
-	}
-	return list
+	return lists.FlatMap(checks, g.ref.Suite.Patterns)
 }
 
 // judges reports whether a check at hand is about calls of a tool.

@@ -434,11 +434,6 @@ func (sc *Scenario) Named() (list []types.Value) {
 }
 
 // members returns how many tests ask for a member of a list.
-func (a *asked) members() (n int) {
-	for _, t := range a.tests {
-		if t.Kind == forms.TestContains {
-			n++
-		}
-	}
-	return n
+func (a *asked) members() int {
+	return lists.Count(a.tests, func(t *property.Test) bool { return t.Kind == forms.TestContains })
 }

@@ -213,10 +213,7 @@ func withoutTies(e ast.Expr, ties map[ast.Expr]bool) []ast.Expr {
 	case !ok || op.Op != ops.And:
 		return []ast.Expr{e}
 	}
-	var list []ast.Expr
-	for _, a := range op.Args {
-		list = append(list, withoutTies(a, ties)...)
-	}
+	list := lists.FlatMap(op.Args, func(a ast.Expr) []ast.Expr { return withoutTies(a, ties) })
 	if slices.Equal(list, op.Args) {
 		return []ast.Expr{e}
 	}

@@ -181,10 +181,7 @@ func (b *badReference) Error() string {
 // says. If one is refused, the graph stays as it was, and the errors are all that
 // is wrong. A reference that is there already is not added again.
 func (g *Graph) AddReferences(list []Edge) []error {
-	var wrong []error
-	for _, e := range list {
-		wrong = append(wrong, g.refuse(e)...)
-	}
+	wrong := lists.FlatMap(list, g.refuse)
 	if len(wrong) > 0 {
 		return wrong
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 )
 
@@ -30,12 +31,7 @@ func (g *Graph) SVG(w io.Writer) error {
 		d.row[c.ID] = i
 		right = max(right, d.x(c)+letter*(utf8.RuneCountInString(label(c))+1))
 	}
-	arcs := 0
-	for _, e := range g.Edges {
-		if e.Kind == Reference {
-			arcs++
-		}
-	}
+	arcs := lists.Count(g.Edges, func(e Edge) bool { return e.Kind == Reference })
 	width := right + margin + 40 + arcSpacing*min(arcs, 40)
 	fmt.Fprintf(d.out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="13">`+"\n", width, 2*margin+rowHeight*len(g.Chunks))
 	fmt.Fprintln(d.out, `<style>text{fill:#222}.less{fill:#777}path{fill:none;stroke:#999}.ref{stroke:#b4451f}</style>`)

@@ -15,6 +15,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -151,13 +152,7 @@ func (r *Run) add(e Event, repeat bool) error {
 func (r *Run) Redone(stage, subject string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	n := 0
-	for _, e := range r.log.redos {
-		if e.concerns(stage, subject) {
-			n++
-		}
-	}
-	return n
+	return lists.Count(r.log.redos, func(e Event) bool { return e.concerns(stage, subject) })
 }
 
 // at tells the boundary of a write.

@@ -135,13 +135,7 @@ func (s *Sampler) Count(id string) int {
 
 // Covered returns the number of chunks that some sample has.
 func (s *Sampler) Covered() int {
-	n := 0
-	for _, k := range s.eligible {
-		if k.count > 0 {
-			n++
-		}
-	}
-	return n
+	return lists.Count(s.eligible, func(k *node) bool { return k.count > 0 })
 }
 
 // Continue counts samples that were drawn earlier, from the first on. An error

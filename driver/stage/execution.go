@@ -71,10 +71,8 @@ func (w *work) caseOf(k *testCase) (*checker.Suite, *checker.Case, error) {
 		return nil, nil, err
 	}
 	suite := set.Suites[0]
-	for _, c := range suite.Cases {
-		if c.Decl.Name().Name == k.Name {
-			return suite, c, nil
-		}
+	if c := suite.CaseNamed(k.Name); c != nil {
+		return suite, c, nil
 	}
 	return nil, nil, errors.New("the suite has no case " + k.Name)
 }

@@ -7,40 +7,23 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 )
 
 // Count returns how many cases have a status.
 func (r *Result) Count(s Status) int {
-	n := 0
-	for _, k := range r.Cases {
-		if k.Status == s {
-			n++
-		}
-	}
-	return n
+	return lists.Count(r.Cases, func(k Case) bool { return k.Status == s })
 }
 
 // Noted returns how many cases have notes.
 func (r *Result) Noted() int {
-	n := 0
-	for _, k := range r.Cases {
-		if len(k.Notes) > 0 {
-			n++
-		}
-	}
-	return n
+	return lists.Count(r.Cases, func(k Case) bool { return len(k.Notes) > 0 })
 }
 
 // Forward returns how many cases have no forward conflict.
 func (r *Result) Forward() int {
-	n := 0
-	for _, k := range r.Cases {
-		if k.Forward {
-			n++
-		}
-	}
-	return n
+	return lists.Count(r.Cases, func(k Case) bool { return k.Forward })
 }
 
 // Checks returns the mean number of checks of the cases that have any, and its standard

@@ -16,6 +16,15 @@ func Map[E, R any](list []E, f func(E) R) []R {
 	return made
 }
 
+// FlatMap returns what f gives for each element, one list after the other.
+func FlatMap[E, R any](list []E, f func(E) []R) []R {
+	var all []R
+	for _, x := range list {
+		all = append(all, f(x)...)
+	}
+	return all
+}
+
 // Filter returns the elements that keep accepts, in a list of their own.
 func Filter[E any](list []E, keep func(E) bool) []E {
 	var kept []E

@@ -19,6 +19,16 @@ func TestMap(t *testing.T) {
 	}
 }
 
+func TestFlatMap(t *testing.T) {
+	twice := func(n int) []int { return []int{n, n} }
+	if got := lists.FlatMap([]int{1, 2}, twice); !slices.Equal(got, []int{1, 1, 2, 2}) {
+		t.Errorf("%v", got)
+	}
+	if got := lists.FlatMap(nil, twice); got != nil {
+		t.Errorf("of nothing: %#v", got)
+	}
+}
+
 func TestFilter(t *testing.T) {
 	list := []int{1, 2, 3, 4}
 	if got := lists.Filter(list, even); !slices.Equal(got, []int{2, 4}) || list[0] != 1 {

@@ -103,10 +103,7 @@ func poolOf(p *Project) *pool {
 }
 
 func units(p *Project) []*ast.Unit {
-	var list []*ast.Unit
-	for _, m := range p.Model.File.Models {
-		list = append(list, m.Clauses...)
-	}
+	list := lists.FlatMap(p.Model.File.Models, func(m *ast.Model) []*ast.Unit { return m.Clauses })
 	f := p.Suite.File
 	list = append(list, f.Defines...)
 	for _, u := range []*ast.Unit{f.Common, f.Rules} {

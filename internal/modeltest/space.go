@@ -58,10 +58,7 @@ func (s *Space) Next(state int, c tool.Call) []int {
 // After returns the states that a step leads to from any of several, each once
 // and in order.
 func After(states []int, step func(state int) []int) []int {
-	var all []int
-	for _, s := range states {
-		all = append(all, step(s)...)
-	}
+	all := lists.FlatMap(states, step)
 	slices.Sort(all)
 	return slices.Compact(all)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -36,7 +35,7 @@ const Never = -1
 
 // Case returns a case by its name, or nil.
 func (w *Workload) Case(name string) *checker.Case {
-	return lists.Find(w.Suite.Cases, func(k *checker.Case) bool { return k.Decl.Name().Name == name })
+	return w.Suite.CaseNamed(name)
 }
 
 // Example reads suites of the examples: those that a pattern such as

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -17,11 +18,7 @@ func columns(t types.Type) []types.Type {
 	if !ok {
 		return []types.Type{t}
 	}
-	var list []types.Type
-	for _, f := range r.Fields {
-		list = append(list, columns(f.Type)...)
-	}
-	return list
+	return lists.FlatMap(r.Fields, func(f types.Field) []types.Type { return columns(f.Type) })
 }
 
 // valueIn returns the value of a type whose columns are given, and what is left of
@@ -45,11 +42,7 @@ func (v Value) flat() []*Term {
 	if v.Term != nil {
 		return []*Term{v.Term}
 	}
-	var list []*Term
-	for _, f := range v.Fields {
-		list = append(list, f.flat()...)
-	}
-	return list
+	return lists.FlatMap(v.Fields, Field.flat)
 }
 
 // An entry is what a map has at a key: whether it has it, and the columns, which

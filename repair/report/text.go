@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/repair"
@@ -187,11 +188,6 @@ func calls(list []tool.Call) string { return tool.Row(list, tool.Call.Text) }
 
 // Summary says on one line what was found.
 func Summary(r *repair.Result) string {
-	repaired := 0
-	for _, x := range r.Repairs {
-		if len(x.Candidates) > 0 {
-			repaired++
-		}
-	}
+	repaired := lists.Count(r.Repairs, func(x repair.Repair) bool { return len(x.Candidates) > 0 })
 	return fmt.Sprintf("%s, %s, %d with candidates", report.Count(r.Cases, "case"), report.Count(len(r.Repairs), "conflict"), repaired)
 }

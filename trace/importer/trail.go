@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -97,12 +98,7 @@ func (t *trail) add(e trace.Event) {
 
 // grouped gives the calls from an event on a group, if there are several.
 func (t *trail) grouped(from int) {
-	calls := 0
-	for _, e := range t.events[from:] {
-		if e.Kind == trace.Call {
-			calls++
-		}
-	}
+	calls := lists.Count(t.events[from:], func(e trace.Event) bool { return e.Kind == trace.Call })
 	if calls < 2 {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace/grade"
 )
@@ -68,10 +69,7 @@ func (g *failing) text() string {
 func brokenBy(x *grade.Result) (list []grade.Clause) {
 	seen := make(map[string]bool)
 	for _, v := range x.Replay.All() {
-		var broken []grade.Clause
-		for _, o := range v.Calls() {
-			broken = append(broken, o.Broken...)
-		}
+		broken := lists.FlatMap(v.Calls(), func(o grade.Other) []grade.Clause { return o.Broken })
 		if len(broken) == 0 {
 			broken = []grade.Clause{{Text: v.Message}}
 		}

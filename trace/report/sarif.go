@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/sarif"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -114,10 +115,7 @@ func (s *sarifWriter) violations(x *grade.Result) {
 			Message:   sarif.Message{Text: a.Said() + ", in trace " + nameOf(x)},
 			Locations: s.at(x, grade.WorldModel),
 		}
-		var broken []grade.Clause
-		for _, o := range a.Calls() {
-			broken = append(broken, o.Broken...)
-		}
+		broken := lists.FlatMap(a.Calls(), func(o grade.Other) []grade.Clause { return o.Broken })
 		for i, b := range broken {
 			if i == 0 {
 				r.Locations = nil

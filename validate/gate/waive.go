@@ -3,6 +3,7 @@ package gate
 import (
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
@@ -39,10 +40,7 @@ func words(w ast.Waiver) string {
 
 // waiversIn returns the waivers in the files of a version, mantra.yaml included.
 func waiversIn(v Version) []ast.Waiver {
-	var list []ast.Waiver
-	for _, f := range v.Set.Files() {
-		list = append(list, f.Waivers()...)
-	}
+	list := lists.FlatMap(v.Set.Files(), (*ast.File).Waivers)
 	for _, p := range v.Projects {
 		if p.Config != nil {
 			list = append(list, ast.YAMLWaivers(p.Config)...)

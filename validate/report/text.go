@@ -142,13 +142,8 @@ func matters(c *validate.Case) string {
 	return strings.Join(list, ", ")
 }
 
-func furtherConflicts(c *validate.Case) (n int) {
-	for _, f := range c.Conflicts {
-		if f.Answer == validate.Found {
-			n++
-		}
-	}
-	return n
+func furtherConflicts(c *validate.Case) int {
+	return lists.Count(c.Conflicts, func(f validate.Forward) bool { return f.Answer == validate.Found })
 }
 
 // reach says whether what was not found was proved not to be there, or only

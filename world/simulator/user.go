@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace"
 )
@@ -33,13 +34,8 @@ type Message struct {
 }
 
 // Turns returns how often the agent has spoken.
-func (c *Conversation) Turns() (n int) {
-	for _, m := range c.Messages {
-		if m.By == tool.Agent {
-			n++
-		}
-	}
-	return n
+func (c *Conversation) Turns() int {
+	return lists.Count(c.Messages, func(m Message) bool { return m.By == tool.Agent })
 }
 
 // A Reply is what a user says.

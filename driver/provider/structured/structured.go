@@ -150,10 +150,7 @@ func problems(e *jsonschema.ValidationError) []Problem {
 		}
 		return []Problem{p}
 	}
-	var list []Problem
-	for _, c := range e.Causes {
-		list = append(list, problems(c)...)
-	}
+	list := lists.FlatMap(e.Causes, problems)
 	slices.SortStableFunc(list, func(a, b Problem) int { return strings.Compare(a.String(), b.String()) })
 	return slices.Compact(list)
 }
