@@ -28,6 +28,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
 	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/runner"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
@@ -169,10 +170,7 @@ func Validate(ctx context.Context, p *Project, o ValidateOptions) ([]Case, error
 	if err != nil {
 		return nil, err
 	}
-	var list []Case
-	for _, c := range r.Cases {
-		list = append(list, caseOf(c))
-	}
+	list := lists.Map(r.Cases, caseOf)
 	for _, u := range r.Unfinished {
 		err = errors.Join(err, fmt.Errorf("case %s: %w", project.Shown(u.Name), u.Reason))
 	}

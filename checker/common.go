@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -29,10 +31,8 @@ func (t *typer) common(list []ast.Expr) (typ types.Type, open bool) {
 		typ = t.written(literals)
 	}
 	if typ == types.Int {
-		for _, e := range list {
-			if t.natural(e) == types.Real {
-				return types.Real, open
-			}
+		if slices.ContainsFunc(list, func(e ast.Expr) bool { return t.natural(e) == types.Real }) {
+			return types.Real, open
 		}
 	}
 	return typ, open

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -111,10 +113,8 @@ func (t *typer) naturalOp(e *ast.Op) types.Type {
 		typ, _ := t.common(e.Args[1:])
 		return typ
 	}
-	for _, a := range e.Args {
-		if t.natural(a) == types.Real {
-			return types.Real
-		}
+	if slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return t.natural(a) == types.Real }) {
+		return types.Real
 	}
 	return types.Int
 }

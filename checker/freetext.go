@@ -32,10 +32,8 @@ func (l *checkLinter) prose(pin, part *ast.Pin) bool {
 	}
 	switch v := part.Value.(type) {
 	case *ast.RecordLit:
-		for _, f := range v.Fields {
-			if l.prose(pin, f) {
-				return true
-			}
+		if slices.ContainsFunc(v.Fields, func(f *ast.Pin) bool { return l.prose(pin, f) }) {
+			return true
 		}
 	case *ast.Literal:
 		text, ok := v.Value.(types.Text)

@@ -83,10 +83,8 @@ func (t *table) asked(m *Model, suites []*Suite) bool {
 		}
 	}
 	for _, s := range suites {
-		for _, k := range s.File.Cases {
-			if k.Goal != nil && !t.askedIn(k.Goal, s.ObjectOf, s.File, &n) {
-				return false
-			}
+		if slices.ContainsFunc(s.File.Cases, func(k *ast.Case) bool { return k.Goal != nil && !t.askedIn(k.Goal, s.ObjectOf, s.File, &n) }) {
+			return false
 		}
 	}
 	return n > 0
@@ -155,10 +153,8 @@ func (t *table) parts(e *ast.RecordLit) (key, val ast.Expr) {
 // and some case a value that is not empty. It collects the changes of these values.
 func (t *table) filled(suites []*Suite) bool {
 	for _, s := range suites {
-		for _, k := range s.File.Cases {
-			if k.Init == nil || !t.filledIn(s, k.Init) {
-				return false
-			}
+		if slices.ContainsFunc(s.File.Cases, func(k *ast.Case) bool { return k.Init == nil || !t.filledIn(s, k.Init) }) {
+			return false
 		}
 	}
 	return t.entries > 0

@@ -40,11 +40,7 @@ func (s spot) leaves() []string {
 	if len(fields) == 0 {
 		return []string{s.now}
 	}
-	var list []string
-	for _, f := range fields {
-		list = append(list, f.leaves()...)
-	}
-	return list
+	return lists.FlatMap(fields, spot.leaves)
 }
 
 // mentions are the leaves whose next value occurs in expressions, and the

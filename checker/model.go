@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -51,11 +52,7 @@ func (c *modelChecker) report(p diag.Problem) { c.found = append(c.found, diag.O
 
 // clauses returns the units of the model.
 func (c *modelChecker) clauses() []*ast.Unit {
-	var list []*ast.Unit
-	for _, m := range c.File.Models {
-		list = append(list, m.Clauses...)
-	}
-	return list
+	return lists.FlatMap(c.File.Models, func(m *ast.Model) []*ast.Unit { return m.Clauses })
 }
 
 // declare fills the scope with the variables and constants, and collects the

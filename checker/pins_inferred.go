@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -13,12 +14,7 @@ func (t *Transition) inferred(param string) *Param {
 	if t == nil {
 		return nil
 	}
-	for _, p := range t.Params {
-		if p.Bind.Param.Name == param && p.untold() && p.Type != types.Invalid {
-			return p
-		}
-	}
-	return nil
+	return lists.Find(t.Params, func(p *Param) bool { return p.Bind.Param.Name == param && p.untold() && p.Type != types.Invalid })
 }
 
 // use holds a pin against the type that the model uses its argument as.

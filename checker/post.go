@@ -23,11 +23,7 @@ func parts(clause, e ast.Expr, guards []ast.Expr) []part {
 	op, ok := e.(*ast.Op)
 	switch {
 	case ok && op.Op == ops.And:
-		var list []part
-		for _, a := range op.Args {
-			list = append(list, parts(clause, a, guards)...)
-		}
-		return list
+		return lists.FlatMap(op.Args, func(a ast.Expr) []part { return parts(clause, a, guards) })
 	case ok && op.Op == ops.Implies && len(op.Args) == 2:
 		return parts(clause, op.Args[1], append(guards[:len(guards):len(guards)], op.Args[0]))
 	}
@@ -39,10 +35,7 @@ func (t *typer) post(b *ast.Block) {
 	if t.garbled {
 		return
 	}
-	var all []part
-	for _, e := range b.Exprs {
-		all = append(all, parts(e, e, nil)...)
-	}
+	all := lists.FlatMap(b.Exprs, func(e ast.Expr) []part { return parts(e, e, nil) })
 	for _, p := range all {
 		t.tie(p)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -277,10 +278,7 @@ func (c *chooser) initial(s *symbol) {
 func (c *chooser) symbol(s *symbol) {
 	switch t := s.typ.(type) {
 	case *types.Enum:
-		var names []*smt.Term
-		for _, n := range t.Names {
-			names = append(names, c.e.Eq(s.scalar, c.e.Int(c.e.names.text(n))))
-		}
+		names := lists.Map(t.Names, func(n string) *smt.Term { return c.e.Eq(s.scalar, c.e.Int(c.e.names.text(n))) })
 		c.list = append(c.list, Choice{Prefer: names})
 	case *types.Array:
 		for _, bit := range s.bits {

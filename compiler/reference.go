@@ -92,11 +92,7 @@ func (f *Formula) assert(t *smt.Term, comment string) {
 
 // state makes the symbols of a state.
 func (f *Formula) state(i int) state {
-	var s state
-	for _, l := range f.enc.leaves {
-		s = append(s, f.enc.fresh(symbolName(l, i), l.Type))
-	}
-	return s
+	return lists.Map(f.enc.leaves, func(l system.Leaf) *symbol { return f.enc.fresh(symbolName(l, i), l.Type) })
 }
 
 // symbolName names a leaf of the state after i calls.
@@ -124,10 +120,9 @@ func (f *Formula) step(i int) {
 	}
 	for j, t := range f.scenario.Tools {
 		s.calls = append(s.calls, e.Eq(s.tool, e.Int(int64(j+1))))
-		var args []*argument
-		for _, p := range t.Inputs() {
-			args = append(args, e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, named(p), i+1)))
-		}
+		args := lists.Map(t.Inputs(), func(p *system.Parameter) *argument {
+			return e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, named(p), i+1))
+		})
 		s.args = append(s.args, args)
 	}
 	if f.Query.Kind != system.ChecksAlone {

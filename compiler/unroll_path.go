@@ -125,10 +125,8 @@ func infinite(sc *system.Scenario) bool {
 		}
 	}
 	for _, t := range sc.Tools {
-		for _, p := range t.Params {
-			if p.Bound != nil && many(p.Type) {
-				return true
-			}
+		if slices.ContainsFunc(t.Params, func(p *system.Parameter) bool { return p.Bound != nil && many(p.Type) }) {
+			return true
 		}
 	}
 	return false

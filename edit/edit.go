@@ -65,10 +65,7 @@ func (s *Set) Files() []*ast.File {
 
 // Diagnostics returns what the checker finds in the files.
 func (s *Set) Diagnostics() []diag.Diagnostic {
-	var found []diag.Diagnostic
-	for _, m := range s.Models {
-		found = append(found, m.Diagnostics...)
-	}
+	found := lists.FlatMap(s.Models, func(m *checker.Model) []diag.Diagnostic { return m.Diagnostics })
 	for _, k := range s.Suites {
 		found = append(found, k.Diagnostics...)
 	}

@@ -102,10 +102,7 @@ func withMarks(s *Set, texts []string, list []Conflict, shown []bool) (*Set, err
 func (c *Conflict) atEnd() region {
 	var r region
 	for k := range r.hunks {
-		var lines []string
-		for _, x := range c.Comments {
-			lines = append(lines, [2][]string{x.Ours, x.Theirs}[k]...)
-		}
+		lines := lists.FlatMap(c.Comments, func(x CommentConflict) []string { return [2][]string{x.Ours, x.Theirs}[k] })
 		r.hunks[k] = []hunk{{text: lines}}
 	}
 	return r
@@ -256,10 +253,7 @@ func (r region) touches(h hunk) bool {
 
 // side returns the lines of a region on a side.
 func (r region) side(lines []string, k int) []string {
-	var hunks []hunk
-	for _, h := range r.hunks[k] {
-		hunks = append(hunks, hunk{h.start - r.start, h.end - r.start, h.text})
-	}
+	hunks := lists.Map(r.hunks[k], func(h hunk) hunk { return hunk{h.start - r.start, h.end - r.start, h.text} })
 	return patched(lines[r.start:r.end], hunks)
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/lang/ast"
 )
@@ -92,11 +93,7 @@ func (p documentPair) any() *document {
 // not there are empty.
 func (p documentPair) lists() (old, new []*list) {
 	empty := func(d *document) []*list {
-		var lists []*list
-		for _, l := range d.lists {
-			lists = append(lists, &list{kind: l.kind, path: l.path})
-		}
-		return lists
+		return lists.Map(d.lists, func(l *list) *list { return &list{kind: l.kind, path: l.path} })
 	}
 	switch {
 	case p.old == nil:

@@ -321,10 +321,8 @@ func (w *world) needsDead(p *property.Property) string {
 // allDead returns a tool of some patterns if none of their tools can ever be
 // called, or "".
 func (w *world) allDead(patterns []*property.Pattern) string {
-	for _, p := range patterns {
-		if w.dead[p.Tool] == nil {
-			return ""
-		}
+	if slices.ContainsFunc(patterns, func(p *property.Pattern) bool { return w.dead[p.Tool] == nil }) {
+		return ""
 	}
 	if len(patterns) == 0 {
 		return ""

@@ -79,10 +79,8 @@ func (k *known) note(s *start, w *validate.Witness) {
 func (k *known) shows(t *checker.Transition, broken ast.Expr, ignored map[ast.Expr]bool) bool {
 	for _, s := range k.starts {
 		for _, state := range s.known {
-			for _, c := range k.calls[t.Name()] {
-				if k.breaks(state, c, broken, ignored) {
-					return true
-				}
+			if slices.ContainsFunc(k.calls[t.Name()], func(c tool.Call) bool { return k.breaks(state, c, broken, ignored) }) {
+				return true
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/bindings"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
@@ -83,11 +84,8 @@ func readBindings(file *source.File) *bound {
 	return &bound{set: set, found: capped(found)}
 }
 
-func diagnosed(problems []diag.Problem) (list []diag.Diagnostic) {
-	for _, p := range problems {
-		list = append(list, diag.Of(p))
-	}
-	return list
+func diagnosed(problems []diag.Problem) []diag.Diagnostic {
+	return lists.Map(problems, diag.Of)
 }
 
 // unboundTools reports bindings of tools that do not exist.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 )
@@ -24,10 +25,7 @@ func (p malformedWaiver) Diagnose() diag.Diagnostic {
 // malformed returns the findings in the waivers of a file, no more than are shown.
 func malformed(list []ast.Waiver) []diag.Diagnostic {
 	list = slices.DeleteFunc(list, func(w ast.Waiver) bool { return w.Fault == "" })
-	var found []diag.Diagnostic
-	for _, w := range list[:min(len(list), maxShown)] {
-		found = append(found, diag.Of(malformedWaiver{w}))
-	}
+	found := lists.Map(list[:min(len(list), maxShown)], func(w ast.Waiver) diag.Diagnostic { return diag.Of(malformedWaiver{w}) })
 	if len(list) > maxShown {
 		file := list[0].Span.File
 		found = append(found, diag.Of(checker.TooMany{At: file.Span(0, 0), Shown: maxShown, All: len(list), Worst: diag.Error}))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -120,10 +121,8 @@ func verdict(errs []error, list []diag.Diagnostic, failOn diag.Severity) error {
 	if len(errs) > 0 {
 		return status(exitBadInput)
 	}
-	for _, d := range list {
-		if d.Severity <= failOn {
-			return status(exitFindings)
-		}
+	if slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Severity <= failOn }) {
+		return status(exitFindings)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/editing"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -81,11 +82,9 @@ func previewFixes(c *cli.Context, files []project.File, errs []error) error {
 
 // changesOf returns the changes that fixes make.
 func changesOf(fixed *project.Fixed) disk.Changes {
-	var list disk.Changes
-	for _, f := range fixed.Files {
-		list = append(list, disk.Change{Name: f.Name, Path: f.Path, Old: f.Old, New: f.New})
-	}
-	return list
+	return lists.Map(fixed.Files, func(f project.Rewrite) disk.Change {
+		return disk.Change{Name: f.Name, Path: f.Path, Old: f.Old, New: f.New}
+	})
 }
 
 // tellFixes lists the fixes of a run with their places.

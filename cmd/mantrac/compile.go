@@ -49,10 +49,8 @@ func compile(c *cli.Context) error {
 }
 
 func emitSystem(scenarios []*system.Scenario, path string) error {
-	for _, sc := range scenarios {
-		if sc.Model != scenarios[0].Model {
-			return errors.New("the cases are about several models; name suites of one")
-		}
+	if slices.ContainsFunc(scenarios, func(sc *system.Scenario) bool { return sc.Model != scenarios[0].Model }) {
+		return errors.New("the cases are about several models; name suites of one")
 	}
 	return writeOut(path, func(w io.Writer) error {
 		return compiler.WriteSystem(w, system.Lower(scenarios[0].Model), scenarios)

@@ -73,11 +73,7 @@ type verbFlag struct {
 
 // FlagNames returns the names of all flags of a verb.
 func (v completable) FlagNames() []string {
-	var names []string
-	for _, f := range v.Flags {
-		names = append(names, f.Names...)
-	}
-	return names
+	return lists.FlatMap(v.Flags, func(f verbFlag) []string { return f.Names })
 }
 
 // completables returns the verbs of a program.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -73,10 +74,8 @@ func writeBenchmark(b *export.Benchmark, dir string, r *runner.Result, bad bool)
 
 // inconclusive returns the exit code where a verdict is not known; 0 if all are.
 func inconclusive(r *runner.Result) int {
-	for _, k := range r.Cases {
-		if k.Verdict == validate.UnknownVerdict {
-			return exitInconclusive
-		}
+	if slices.ContainsFunc(r.Cases, func(k *validate.Case) bool { return k.Verdict == validate.UnknownVerdict }) {
+		return exitInconclusive
 	}
 	return 0
 }

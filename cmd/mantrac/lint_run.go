@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/runner"
 	"github.com/mantrac/mantrac/internal/solver"
@@ -135,12 +136,7 @@ func (x *examination) deepen(r *project.Result, errs []error) error {
 	if x == nil || len(errs)+len(r.Errors) > 0 || diag.Tally(r.Diagnostics).Errors > 0 {
 		return nil
 	}
-	var suites []*checker.Suite
-	for _, s := range r.Suites {
-		if s.Model != nil && diag.Tally(s.Model.Diagnostics).Errors == 0 {
-			suites = append(suites, s)
-		}
-	}
+	suites := lists.Filter(r.Suites, func(s *checker.Suite) bool { return s.Model != nil && diag.Tally(s.Model.Diagnostics).Errors == 0 })
 	if err := x.run(r.Models, suites); err != nil {
 		return err
 	}

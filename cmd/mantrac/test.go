@@ -15,6 +15,7 @@ import (
 	tests "github.com/mantrac/mantrac/golden/report"
 	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/internal/terminal"
@@ -166,11 +167,8 @@ func (s *testedSuite) write() error {
 }
 
 // caseNames returns the names of the cases of a suite.
-func caseNames(s *checker.Suite) (names []string) {
-	for _, k := range s.Cases {
-		names = append(names, k.Decl.Name().Name)
-	}
-	return names
+func caseNames(s *checker.Suite) []string {
+	return lists.Map(s.Cases, func(k *checker.Case) string { return k.Decl.Name().Name })
 }
 
 // change returns the change that gives the file of traces other contents, and whether

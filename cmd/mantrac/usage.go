@@ -92,10 +92,7 @@ func badFlag(c *cli.Context, err error, _ bool) error {
 	}
 	message := strings.ReplaceAll(err.Error(), "\n", " ")
 	if m := undefinedFlag.FindStringSubmatch(message); m != nil {
-		var names []string
-		for _, f := range flags {
-			names = append(names, dashed(f)...)
-		}
+		names := lists.FlatMap(flags, dashed)
 		written := dash(m[1])
 		if slices.Contains(os.Args, "-"+m[1]) {
 			written = "-" + m[1]

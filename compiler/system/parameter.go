@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -57,12 +58,7 @@ func (p *Parameter) Like(v types.Value) types.Value {
 	if p.Other != nil && p.asked.passed(p.Other) == passed {
 		return p.Other
 	}
-	for _, pin := range p.Pins {
-		if p.asked.passed(pin) == passed {
-			return pin
-		}
-	}
-	return nil
+	return lists.Find(p.Pins, func(pin types.Value) bool { return p.asked.passed(pin) == passed })
 }
 
 // Chosen reports whether nothing but which tests the argument passes matters.
@@ -188,12 +184,7 @@ func Listed(s *tool.Schema) []types.Value {
 // other returns a value that a schema accepts and that is none of the given
 // ones, or nil if there is none. Without a schema there always is one.
 func other(s *tool.Schema, given []types.Value) types.Value {
-	for _, v := range Samples(s, len(given)+1) {
-		if !isIn(given, v) {
-			return v
-		}
-	}
-	return nil
+	return lists.Find(Samples(s, len(given)+1), func(v types.Value) bool { return !isIn(given, v) })
 }
 
 func isIn(list []types.Value, v types.Value) bool {

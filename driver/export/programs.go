@@ -45,10 +45,9 @@ func (b *Benchmark) renderInspect() error {
 		Target   string   `json:"target"`
 		Metadata metadata `json:"metadata"`
 	}
-	var list []sample
-	for _, c := range b.Cases {
-		list = append(list, sample{c.ID, c.Prompt, c.calls(), metadata{c.Case, c.Suite, c.Manual, c.Tools}})
-	}
+	list := lists.Map(b.Cases, func(c Case) sample {
+		return sample{c.ID, c.Prompt, c.calls(), metadata{c.Case, c.Suite, c.Manual, c.Tools}}
+	})
 	data, err := jsonLines(list)
 	if err != nil {
 		return err

@@ -34,11 +34,9 @@ func (s Scenario) all() []Variable { return slices.Concat(s.Observable, s.Intern
 
 // values returns the variables for a prompt.
 func (s Scenario) values() []prompt.Value {
-	var list []prompt.Value
-	for _, v := range s.all() {
-		list = append(list, prompt.Value{Name: v.Name, Value: compact(v.Value), Meaning: v.Meaning})
-	}
-	return list
+	return lists.Map(s.all(), func(v Variable) prompt.Value {
+		return prompt.Value{Name: v.Name, Value: compact(v.Value), Meaning: v.Meaning}
+	})
 }
 
 // compact returns JSON on one line.

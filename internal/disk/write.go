@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"slices"
 
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/project"
@@ -72,10 +73,8 @@ func Spare(outputs []string, inputs iter.Seq[string]) error {
 				return fmt.Errorf("%s is one of the files to read, and cannot be the output", project.Shown(other))
 			}
 		}
-		for _, other := range outputs[:i] {
-			if Same(out, other) {
-				return fmt.Errorf("%s cannot be two outputs at once", project.Shown(out))
-			}
+		if slices.ContainsFunc(outputs[:i], func(other string) bool { return Same(out, other) }) {
+			return fmt.Errorf("%s cannot be two outputs at once", project.Shown(out))
 		}
 	}
 	return nil

@@ -130,11 +130,9 @@ func (a *Application) path(name string) string {
 
 // Changes returns the changes of files with their paths.
 func (a *Application) Changes(list []edit.Change) disk.Changes {
-	var changes disk.Changes
-	for _, c := range list {
-		changes = append(changes, disk.Change{Name: c.File, Path: a.path(c.File), Old: c.Old, New: c.New})
-	}
-	return changes
+	return lists.Map(list, func(c edit.Change) disk.Change {
+		return disk.Change{Name: c.File, Path: a.path(c.File), Old: c.Old, New: c.New}
+	})
 }
 
 // Finish records what was changed by hand, as a record with the author, the time

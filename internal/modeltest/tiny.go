@@ -82,10 +82,8 @@ func domain(s *tool.Schema) []types.Value {
 	case s.Only(tool.KindInteger) && s.Minimum != nil && s.Maximum != nil:
 		list = integers(s.Minimum.Value, s.Maximum.Value)
 	case s.Only(tool.KindObject):
-		for _, p := range s.Properties {
-			if choices(p) == nil {
-				return nil
-			}
+		if slices.ContainsFunc(s.Properties, func(p *tool.Property) bool { return choices(p) == nil }) {
+			return nil
 		}
 		list = types.Objects(objects(s))
 	default:

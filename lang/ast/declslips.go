@@ -1,6 +1,7 @@
 package ast
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/lists"
@@ -97,12 +98,7 @@ func (b *builder) readDecl(forms []*syntax.Form) declaration {
 var literalWord = map[string]bool{"true": true, "false": true, "null": true}
 
 func allStrings(parts []declPart) bool {
-	for _, p := range parts {
-		if p.form == nil || p.form.Kind != syntax.String {
-			return false
-		}
-	}
-	return len(parts) > 0
+	return !slices.ContainsFunc(parts, func(p declPart) bool { return p.form == nil || p.form.Kind != syntax.String }) && len(parts) > 0
 }
 
 func (b *builder) enumOf(at Range, names []declPart) Type {

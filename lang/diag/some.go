@@ -3,15 +3,14 @@ package diag
 import (
 	"fmt"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // Some lists the first of some things, each in the words of word, and says how many
 // more there are: `a, b and 3 more`.
 func Some[T any](list []T, most int, word func(T) string) string {
-	var words []string
-	for _, x := range list[:min(len(list), most)] {
-		words = append(words, word(x))
-	}
+	words := lists.Map(list[:min(len(list), most)], word)
 	text := strings.Join(words, ", ")
 	if more := len(list) - most; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)

@@ -67,7 +67,7 @@ func samplesOf(tests []*Test) ([]types.Value, bool) {
 	}
 	samples := append([]types.Value{nil, other(named)}, named...)
 	samples = append(samples, numbers(tests, named)...)
-	lists, ok := lists(tests, named)
+	lists, ok := containing(tests, named)
 	if !ok {
 		return nil, false
 	}
@@ -140,8 +140,8 @@ func between(low, high types.Number, named []types.Value) types.Value {
 
 var half, _ = types.ParseNumber("0.5")
 
-// lists returns a list for each set of the members that `contains` asks for.
-func lists(tests []*Test, named []types.Value) ([]types.Value, bool) {
+// containing returns a list for each set of the members that `contains` asks for.
+func containing(tests []*Test, named []types.Value) ([]types.Value, bool) {
 	var members []types.Value
 	for _, t := range tests {
 		if t.Kind == forms.TestContains && !isIn(members, t.Values[0]) {

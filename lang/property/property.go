@@ -7,6 +7,7 @@ package property
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -94,11 +95,8 @@ func (b *Basic) Joins() bool {
 	return slices.ContainsFunc(targets, func(v string) bool { return slices.Contains(anchors, v) })
 }
 
-func variables(patterns []*Pattern) (list []string) {
-	for _, p := range patterns {
-		list = append(list, p.Variables()...)
-	}
-	return list
+func variables(patterns []*Pattern) []string {
+	return lists.FlatMap(patterns, (*Pattern).Variables)
 }
 
 // Basics returns the basic forms of a property, in source order.
@@ -106,11 +104,7 @@ func (p *Property) Basics() []*Basic {
 	if p.Basic != nil {
 		return []*Basic{p.Basic}
 	}
-	var list []*Basic
-	for _, part := range p.Parts {
-		list = append(list, part.Basics()...)
-	}
-	return list
+	return lists.FlatMap(p.Parts, (*Property).Basics)
 }
 
 // Patterns returns the patterns of a basic form: of the target, then of the

@@ -3,6 +3,7 @@ package property
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -183,10 +184,7 @@ func (b *Basic) with(vars []string, row []types.Value) *Basic {
 	out := *b
 	out.Apart = true
 	for _, list := range []*[]*Pattern{&out.Target, &out.Anchor} {
-		var some []*Pattern
-		for _, p := range *list {
-			some = append(some, p.with(vars, row))
-		}
+		some := lists.Map(*list, func(p *Pattern) *Pattern { return p.with(vars, row) })
 		*list = some
 	}
 	return &out

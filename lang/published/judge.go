@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -13,11 +14,8 @@ import (
 
 // Extensions reports each use of an extension in a file. What violates the grammar of
 // its language is in the faults of the file, and not reported again.
-func Extensions(f *ast.File) (list []diag.Diagnostic) {
-	for _, word := range Words(f) {
-		list = append(list, diag.Of(extension{At: word, Word: word.Text()}))
-	}
-	return list
+func Extensions(f *ast.File) []diag.Diagnostic {
+	return lists.Map(Words(f), func(word source.Span) diag.Diagnostic { return diag.Of(extension{At: word, Word: word.Text()}) })
 }
 
 // Words returns where a file uses extensions: the word of each, in source order.

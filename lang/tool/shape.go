@@ -80,12 +80,7 @@ func toolList(root *document.Node) (*document.Node, bool) {
 
 // names reports whether a list has nothing but strings.
 func names(list *document.Node) bool {
-	for _, n := range list.Items {
-		if n.Kind != document.String {
-			return false
-		}
-	}
-	return len(list.Items) > 0
+	return !slices.ContainsFunc(list.Items, func(n *document.Node) bool { return n.Kind != document.String }) && len(list.Items) > 0
 }
 
 // schemaKeys are the names under which the formats have the schema of the

@@ -42,10 +42,7 @@ func addTransitions(s *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content,
 		return nil
 	}
 	missing := lists.Filter(sc.Tools.Names(), func(name string) bool { return sc.Model.Transition(name) == nil })
-	var list []offer
-	for _, name := range missing[:min(len(missing), mostOffered)] {
-		list = append(list, addition(s, sc, []string{name})...)
-	}
+	list := lists.FlatMap(missing[:min(len(missing), mostOffered)], func(name string) []offer { return addition(s, sc, []string{name}) })
 	if len(missing) > 1 {
 		list = append(list, addition(s, sc, missing)...)
 	}

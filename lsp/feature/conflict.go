@@ -2,6 +2,7 @@ package feature
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -137,10 +138,8 @@ func (t teller) check(name string) source.Span {
 // speaker returns the first check that names a tool, or else the case.
 func (t teller) speaker(tool string) source.Span {
 	for _, c := range t.Decl.Checks {
-		for _, a := range t.Suite.Patterns(c) {
-			if a.Tool.Name == tool && !a.No {
-				return t.Suite.SpanOf(t.Decl, c.Name)
-			}
+		if slices.ContainsFunc(t.Suite.Patterns(c), func(a *ast.Atom) bool { return a.Tool.Name == tool && !a.No }) {
+			return t.Suite.SpanOf(t.Decl, c.Name)
 		}
 	}
 	return snapshot.HeaderOf(t.Suite, t.Decl)

@@ -8,6 +8,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
@@ -17,10 +18,7 @@ func (s *Server) initialize(_ context.Context, _ *snapshot.Snapshot, p *initiali
 	if slices.Contains(p.Capabilities.General.PositionEncodings, encodingNames[source.Bytes]) {
 		unit = source.Bytes
 	}
-	var folders []snapshot.WorkspaceFolder
-	for _, f := range p.WorkspaceFolders {
-		folders = append(folders, folderAt(f.URI))
-	}
+	folders := lists.Map(p.WorkspaceFolders, func(f protocol.WorkspaceFolder) snapshot.WorkspaceFolder { return folderAt(f.URI) })
 	switch {
 	case len(folders) > 0:
 	case p.RootURI != "":

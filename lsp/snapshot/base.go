@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/revision"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/project"
@@ -68,12 +69,7 @@ func SuitePath(s *checker.Suite) string { return s.File.Tree.File.Name() }
 // Model returns what a model of a project was: the one at the same place, or
 // nil if there was none.
 func (b *Base) Model(v *View, m *checker.Model) *checker.Model {
-	for _, old := range b.Result.Models {
-		if Inside(b.Root, ModelPath(old)) == Inside(v.Root, ModelPath(m)) {
-			return old
-		}
-	}
-	return nil
+	return lists.Find(b.Result.Models, func(old *checker.Model) bool { return Inside(b.Root, ModelPath(old)) == Inside(v.Root, ModelPath(m)) })
 }
 
 // CaseOf returns what a case of a project was, and its suite; nil if there was none.

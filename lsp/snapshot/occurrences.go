@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -340,11 +341,7 @@ func basics(f ast.CheckForm) []ast.CheckForm {
 	if !ok {
 		return []ast.CheckForm{f}
 	}
-	var list []ast.CheckForm
-	for _, o := range c.Operands {
-		list = append(list, basics(o)...)
-	}
-	return list
+	return lists.FlatMap(c.Operands, basics)
 }
 
 // joined lists the variables of a form. The first place of one declares it, and

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	edits "github.com/mantrac/mantrac/edit/report"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/mutate"
@@ -18,10 +19,7 @@ func trace(calls []tool.Call) string {
 
 // changes says in words what edits do.
 func changes(list []edit.Edit) string {
-	var texts []string
-	for _, e := range list {
-		texts = append(texts, edits.Words(e, func(s string) string { return "`" + s + "`" }))
-	}
+	texts := lists.Map(list, func(e edit.Edit) string { return edits.Words(e, func(s string) string { return "`" + s + "`" }) })
 	return strings.Join(texts, "; ")
 }
 

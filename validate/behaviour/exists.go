@@ -100,10 +100,8 @@ func overlap(a, b []string) bool {
 // they never hold together.
 func (x existence) exclude(a, b checker.Assignment) bool {
 	for _, g := range x.guards(a) {
-		for _, h := range x.guards(b) {
-			if g == not(h) || h == not(g) {
-				return true
-			}
+		if slices.ContainsFunc(x.guards(b), func(h string) bool { return g == not(h) || h == not(g) }) {
+			return true
 		}
 	}
 	return false

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/validate"
@@ -61,9 +62,7 @@ type jsonPart struct {
 }
 
 func toJSONBlame(c *validate.Case) []jsonPart {
-	var list []jsonPart
-	for _, part := range blameOf(c) {
-		list = append(list, jsonPart{string(part.Kind), *report.PlaceOf(part.Span), part.Text})
-	}
-	return list
+	return lists.Map(blameOf(c), func(part validate.Part) jsonPart {
+		return jsonPart{string(part.Kind), *report.PlaceOf(part.Span), part.Text}
+	})
 }

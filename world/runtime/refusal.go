@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -48,10 +49,8 @@ func (w *World) clause(b interp.Broken) string {
 		if term.Expr != b.Expr {
 			continue
 		}
-		for _, leaf := range read(term) {
-			if w.hidden[leaf] {
-				return ""
-			}
+		if slices.ContainsFunc(read(term), func(leaf int) bool { return w.hidden[leaf] }) {
+			return ""
 		}
 		if reason := b.Reason(); reason != "" {
 			return fmt.Sprintf("It needs %s, and %s.", b.Text(), reason)
