@@ -5,17 +5,6 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 )
 
-// sharedUnits returns the units that are about all cases.
-func (s *Suite) sharedUnits() []*ast.Unit {
-	list := append([]*ast.Unit(nil), s.File.Defines...)
-	for _, u := range []*ast.Unit{s.File.Common, s.File.Rules} {
-		if u != nil {
-			list = append(list, u)
-		}
-	}
-	return list
-}
-
 // checkShared checks the forms of the suite beside its cases.
 func (c *suiteChecker) checkShared() {
 	c.checkGroups()

@@ -67,7 +67,7 @@ func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, diag.O
 // finish makes the list of diagnostics. Those of units point into their
 // fragments, or into fragments of the model.
 func (c *suiteChecker) finish() {
-	for _, u := range c.sharedUnits() {
+	for _, u := range c.File.Beside() {
 		c.found = append(append(c.found, c.units[u].diagnostics...), c.units[u].lints...)
 	}
 	c.found = append(c.found, c.unusedGroups()...)

@@ -45,7 +45,7 @@ func (s *Suite) findUnsound() {
 // sharedWrong reports whether there are errors in the forms beside the cases,
 // which are about all of them.
 func (s *Suite) sharedWrong() bool {
-	return slices.ContainsFunc(s.sharedUnits(), s.unitWrong)
+	return slices.ContainsFunc(s.File.Beside(), s.unitWrong)
 }
 
 // closings returns where the containers of a file are closed.

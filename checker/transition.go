@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -140,9 +141,7 @@ func schemaRecord(s *tool.Schema) types.Type {
 		return types.Invalid
 	}
 	r := &types.Record{}
-	for _, p := range s.Properties {
-		r.Fields = append(r.Fields, types.Field{Name: p.Name, Type: SchemaType(p.Schema)})
-	}
+	r.Fields = lists.Map(s.Properties, func(p *tool.Property) types.Field { return types.Field{Name: p.Name, Type: SchemaType(p.Schema)} })
 	return r
 }
 

@@ -68,9 +68,7 @@ type variable struct {
 }
 
 func variablesOf(p *property.Pattern) (list []variable) {
-	for _, v := range p.Vars {
-		list = append(list, variable{v.Name, v.Of, false})
-	}
+	list = lists.Map(p.Vars, func(v property.Var) variable { return variable{v.Name, v.Of, false} })
 	if p.Answer != nil {
 		for _, v := range p.Answer.Vars {
 			list = append(list, variable{v.Name, v.Of, true})

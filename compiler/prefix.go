@@ -200,9 +200,7 @@ func spokenIn(p *property.Property, q system.Query) (list []spoken) {
 		all := lists.Map(basics, about)
 		return []spoken{{forms: all}}
 	}
-	for _, b := range basics {
-		list = append(list, spoken{b, []*property.Basic{about(b)}})
-	}
+	list = lists.Map(basics, func(b *property.Basic) spoken { return spoken{b, []*property.Basic{about(b)}} })
 	return list
 }
 

@@ -67,11 +67,7 @@ func (p *part) touched(t system.Tool) (reads, writes []int) {
 		return nil, nil
 	}
 	lowered := p.system.Transition(t.Name)
-	for _, l := range lowered.Mentioned {
-		if p.keeps[l] {
-			writes = append(writes, l)
-		}
-	}
+	writes = lists.Filter(lowered.Mentioned, func(l int) bool { return p.keeps[l] })
 	terms := append(slices.Clip(lowered.Pre), lowered.Post...)
 	for _, tie := range t.Tied(lowered) {
 		terms = append(terms, tie.Value)

@@ -3,6 +3,7 @@ package format
 import (
 	"fmt"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -49,11 +50,7 @@ const nothingChecked diag.Code = "MC0118"
 
 func newInvalid(f *ast.File) *Invalid {
 	e := &Invalid{}
-	for _, d := range diag.Canonical(f.Faults) {
-		if d.Severity == diag.Error && d.Code != nothingChecked {
-			e.Faults = append(e.Faults, d)
-		}
-	}
+	e.Faults = lists.Filter(diag.Canonical(f.Faults), func(d diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != nothingChecked })
 	return e
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -122,11 +123,7 @@ func readBy(m *checker.Model, c tool.Call, b interp.Broken) tool.Call {
 		}
 	}
 	out := tool.Call{Tool: c.Tool}
-	for _, a := range c.Args {
-		if read[a.Name] {
-			out.Args = append(out.Args, a)
-		}
-	}
+	out.Args = lists.Filter(c.Args, func(a types.Member) bool { return read[a.Name] })
 	return out
 }
 

@@ -22,11 +22,7 @@ type Pattern struct {
 // without those whose values checks cannot name.
 func patternOf(s *validate.Step) Pattern {
 	p := Pattern{Tool: s.Call.Tool}
-	for _, a := range s.Call.Args {
-		if !slices.Contains(s.Irrelevant, a.Name) && pinnable(a) {
-			p.Args = append(p.Args, a)
-		}
-	}
+	p.Args = lists.Filter(s.Call.Args, func(a types.Member) bool { return !slices.Contains(s.Irrelevant, a.Name) && pinnable(a) })
 	return p
 }
 

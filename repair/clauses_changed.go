@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
@@ -157,9 +158,7 @@ func (g *generator) feeds(at edit.Address) bool {
 func (g *generator) suspects() []string {
 	var list []string
 	add := func(e ast.Expr) {
-		for _, v := range readsOf(g.model(), e) {
-			list = append(list, v.Name())
-		}
+		list = append(list, lists.Map(readsOf(g.model(), e), (*checker.Var).Name)...)
 	}
 	for _, f := range g.faults() {
 		add(f.expr)

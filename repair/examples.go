@@ -28,11 +28,7 @@ func newExamples(c *validate.Case) *examples {
 			x.refused[b.Check] = append(x.refused[b.Check], b.Witness)
 		}
 	}
-	for _, f := range findings(c) {
-		if f.forward != nil {
-			x.bad = append(x.bad, f)
-		}
-	}
+	x.bad = lists.Filter(findings(c), func(f finding) bool { return f.forward != nil })
 	return x
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/types"
@@ -134,9 +135,9 @@ func deepType(m *checker.Model, t *checker.Transition, x ast.Expr) types.Type {
 		return Complete(typ, &types.Array{Elem: elem})
 	case *ast.RecordLit:
 		r := &types.Record{}
-		for _, pin := range x.Fields {
-			r.Fields = append(r.Fields, types.Field{Name: pin.Name.Name, Type: deepType(m, t, pin.Value)})
-		}
+		r.Fields = lists.Map(x.Fields, func(pin *ast.Pin) types.Field {
+			return types.Field{Name: pin.Name.Name, Type: deepType(m, t, pin.Value)}
+		})
 		return Complete(typ, r)
 	case *ast.SetOp:
 		return Complete(Complete(typ, deepType(m, t, x.Array)), &types.Array{Elem: deepType(m, t, x.Elem)})

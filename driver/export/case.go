@@ -106,11 +106,7 @@ func (s *suite) tools() []*tool.Tool {
 	if s.Tools == nil {
 		return nil
 	}
-	for _, t := range s.Tools.Tools {
-		if t.Owner != tool.User {
-			list = append(list, t)
-		}
-	}
+	list = append(list, lists.Filter(s.Tools.Tools, func(t *tool.Tool) bool { return t.Owner != tool.User })...)
 	return list
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/prompt"
 	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -46,9 +47,7 @@ func EstimateOf(c *config.Config, g *document.Graph, tools *tool.Set) Estimate {
 		add(eligible, prompt.DocumentExtraction{Chunk: prompt.Chunk{Text: text[:len(text)/len(g.Chunks)]}, More: true})
 	}
 	relevance := prompt.ToolRelevance{Manual: part}
-	for _, t := range tools.Tools {
-		relevance.Tools = append(relevance.Tools, prompt.Tool{Name: t.Name, Description: t.Description})
-	}
+	relevance.Tools = lists.Map(tools.Tools, func(t *tool.Tool) prompt.Tool { return prompt.Tool{Name: t.Name, Description: t.Description} })
 	add(samples, relevance)
 	add(samples, prompt.ScenarioGeneration{Manual: part, Tools: schemas, Count: c.Sampling.Scenarios})
 	add(samples*c.Sampling.Scenarios, prompt.CheckGeneration{Manual: part, Tools: schemas})

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -62,11 +63,7 @@ func Of(s *edit.Set) ([]edit.Lock, error) {
 	}
 	var list []edit.Lock
 	for _, f := range folders {
-		for _, l := range f.Locks {
-			if slices.Contains(names, l.At.File) {
-				list = append(list, l)
-			}
-		}
+		list = append(list, lists.Filter(f.Locks, func(l edit.Lock) bool { return slices.Contains(names, l.At.File) })...)
 	}
 	for _, m := range s.Models {
 		for _, l := range Readers(folders, m.File.Tree.File.Name()) {

@@ -40,11 +40,7 @@ func NewApplication(files []project.File, o project.Options, byHand bool, say fu
 	}
 	// Suites that cannot be found cannot be broken.
 	suites, _ := project.Find(folders, project.FindOptions{Kinds: []project.Kind{project.SuiteFile}})
-	for _, f := range suites {
-		if !asked[f.Path] {
-			a.others = append(a.others, f)
-		}
-	}
+	a.others = lists.Filter(suites, func(f project.File) bool { return !asked[f.Path] })
 	for _, d := range a.elsewhere(a.o) {
 		a.had[string(d.Code)+d.Message] = true
 	}

@@ -104,17 +104,8 @@ func poolOf(p *Project) *pool {
 
 func units(p *Project) []*ast.Unit {
 	list := lists.FlatMap(p.Model.File.Models, func(m *ast.Model) []*ast.Unit { return m.Clauses })
-	f := p.Suite.File
-	list = append(list, f.Defines...)
-	for _, u := range []*ast.Unit{f.Common, f.Rules} {
-		if u != nil {
-			list = append(list, u)
-		}
-	}
-	for _, k := range f.Cases {
-		list = append(list, k.Parts...)
-	}
-	return list
+	list = append(list, p.Suite.File.Beside()...)
+	return append(list, lists.FlatMap(p.Suite.File.Cases, func(k *ast.Case) []*ast.Unit { return k.Parts })...)
 }
 
 // take adds a value to the pool if an expression is one.

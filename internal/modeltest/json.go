@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -104,9 +105,7 @@ func jsonText(v types.Value) string {
 	var parts []string
 	switch v := v.(type) {
 	case types.List:
-		for _, e := range v {
-			parts = append(parts, jsonText(e))
-		}
+		parts = append(parts, lists.Map(v, jsonText)...)
 		return "[" + strings.Join(parts, ", ") + "]"
 	case types.Object:
 		for _, m := range v {

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/sarif"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -95,9 +96,7 @@ func (f Finding) result(rules []sarif.Rule, fingerprint string) sarif.Result {
 	for i, a := range f.Also {
 		r.RelatedLocations = append(r.RelatedLocations, sarif.Location{ID: &i, PhysicalLocation: sarif.Physical(a.At), Message: &sarif.Message{Text: a.Role}})
 	}
-	for _, why := range f.Suppressed {
-		r.Suppressions = append(r.Suppressions, sarif.Suppression{Kind: "inSource", Justification: why})
-	}
+	r.Suppressions = lists.Map(f.Suppressed, func(why string) sarif.Suppression { return sarif.Suppression{Kind: "inSource", Justification: why} })
 	return r
 }
 

@@ -104,11 +104,7 @@ func Cases(o *Checked, names []string) (*Selection, error) {
 			s.Left = append(s.Left, fmt.Errorf("%s: there are errors in its model, or it has none", project.Shown(suite.File.Tree.File.Name())))
 		}
 	}
-	for _, k := range list {
-		if o.usable(k.Suite, o.Diagnostics) {
-			s.Cases = append(s.Cases, k)
-		}
-	}
+	s.Cases = lists.Filter(list, func(k Case) bool { return o.usable(k.Suite, o.Diagnostics) })
 	return s, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 )
@@ -57,11 +58,7 @@ func (o *Options) sound(asked []*checker.Model, all []*checker.Suite, list []dia
 		}
 		models = append(models, m)
 	}
-	for _, s := range all {
-		if s.Model != nil && !wrong[s.Model] {
-			suites = append(suites, s)
-		}
-	}
+	suites = lists.Filter(all, func(s *checker.Suite) bool { return s.Model != nil && !wrong[s.Model] })
 	return models, suites, left
 }
 

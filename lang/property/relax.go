@@ -44,9 +44,7 @@ func (r *Relaxation) of(p *Property) *Property {
 		return r.Of[p.Basic]
 	}
 	out := &Property{Op: p.Op, Node: p.Node}
-	for _, part := range p.Parts {
-		out.Parts = append(out.Parts, r.of(part))
-	}
+	out.Parts = lists.Map(p.Parts, r.of)
 	return out
 }
 

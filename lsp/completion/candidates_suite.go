@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/keywords"
@@ -44,9 +45,7 @@ func DefinitionShape(d *checker.Definition) (shape string, operands []string) {
 	if len(d.Locals) == 0 {
 		return d.Name(), nil
 	}
-	for _, l := range d.Locals {
-		operands = append(operands, "("+l.Name()+" "+typeText(l.Type)+")")
-	}
+	operands = lists.Map(d.Locals, func(l *checker.Local) string { return "(" + l.Name() + " " + typeText(l.Type) + ")" })
 	return "(" + d.Name() + " " + strings.Join(operands, " ") + ")", operands
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
 
@@ -23,8 +24,6 @@ func LinkedEditingRange(_ context.Context, now *snapshot.Snapshot, p *protocol.L
 		return nil, nil
 	}
 	r := &LinkedEditingRanges{WordPattern: `[^\s()";]+`}
-	for _, o := range v.Of(here.Entity) {
-		r.Ranges = append(r.Ranges, now.Mapper.Span(o.Span))
-	}
+	r.Ranges = lists.Map(v.Of(here.Entity), func(o snapshot.Occurrence) protocol.Range { return now.Mapper.Span(o.Span) })
 	return r, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/keywords"
@@ -97,9 +98,7 @@ func signature(label, doc string, parts []string, active int) *protocol.Signatur
 	if doc != "" {
 		info.Documentation = protocol.MarkupContent{Kind: protocol.Markdown, Value: doc}
 	}
-	for _, p := range parts {
-		info.Parameters = append(info.Parameters, protocol.ParameterInformation{Label: p})
-	}
+	info.Parameters = lists.Map(parts, func(p string) protocol.ParameterInformation { return protocol.ParameterInformation{Label: p} })
 	help := &protocol.SignatureHelp{Signatures: []protocol.SignatureInformation{info}}
 	if active > 0 && len(parts) > 0 {
 		help.ActiveParameter = uint32(min(active, len(parts)-1))

@@ -90,11 +90,7 @@ func (b *Base) CaseOf(v *View, s *checker.Suite, name string) (*checker.Suite, *
 // World returns a model with the suites about it.
 func World(r *project.Result, m *checker.Model) *edit.Set {
 	set := &edit.Set{Models: []*checker.Model{m}}
-	for _, s := range r.Suites {
-		if s.Model == m {
-			set.Suites = append(set.Suites, s)
-		}
-	}
+	set.Suites = lists.Filter(r.Suites, func(s *checker.Suite) bool { return s.Model == m })
 	return set
 }
 

@@ -12,6 +12,7 @@ package recognise
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace"
 )
@@ -44,11 +45,7 @@ func New(set *tool.Set, next func(*trace.Event) error) *Recogniser {
 	if set == nil {
 		return nil
 	}
-	for _, t := range set.Tools {
-		if t.Event != nil {
-			r.tools = append(r.tools, t)
-		}
-	}
+	r.tools = lists.Filter(set.Tools, func(t *tool.Tool) bool { return t.Event != nil })
 	if len(r.tools) == 0 {
 		return nil
 	}

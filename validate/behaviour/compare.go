@@ -12,6 +12,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/validate"
@@ -112,9 +113,7 @@ func (c *comparison) run() (*Comparison, error) {
 	}
 	c.hedge(sides)
 	r := &Comparison{Bound: c.Bound, Any: len(c.begins[0].names) == 0, Beyond: c.beyond(), Doubts: c.doubtful()}
-	for _, s := range c.begins {
-		r.Cases = append(r.Cases, s.names...)
-	}
+	r.Cases = lists.FlatMap(c.begins, func(s *start) []string { return s.names })
 	for i, t := range c.tools {
 		r.Tools = append(r.Tools, Tool{t.name, t.inOld, t.inNew, Difference{sides[2*i], sides[2*i+1]}})
 	}

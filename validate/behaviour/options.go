@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -45,11 +46,7 @@ func optionsOf(arg string, tests []*property.Test, schemas [2]*tool.Tool) ([]typ
 	if other != nil {
 		options = append(options, other)
 	}
-	for _, v := range named {
-		if accept(v) {
-			options = append(options, v)
-		}
-	}
+	options = append(options, lists.Filter(named, accept)...)
 	return further(options, tests, own, accept)
 }
 

@@ -81,15 +81,9 @@ func markFor(models ...*checker.Model) string {
 
 func namesIn(m *checker.Model) []string {
 	list := m.Tools.Names()
-	for _, v := range m.Vars {
-		list = append(list, v.Name())
-	}
-	for _, k := range m.Consts {
-		list = append(list, k.Name())
-	}
-	for _, t := range m.Transitions {
-		list = append(list, t.Name())
-	}
+	list = append(list, lists.Map(m.Vars, (*checker.Var).Name)...)
+	list = append(list, lists.Map(m.Consts, (*checker.Const).Name)...)
+	list = append(list, lists.Map(m.Transitions, (*checker.Transition).Name)...)
 	return list
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
@@ -118,8 +119,6 @@ func (w *World) Resume(init interp.State, seed uint64) *Session {
 // declaration.
 func (w *World) Free() (names []string) {
 	_, free := w.machine.Initial(w.Case)
-	for _, l := range free {
-		names = append(names, l.Name())
-	}
+	names = lists.Map(free, system.Leaf.Name)
 	return slices.Clip(names)
 }

@@ -26,9 +26,7 @@ func whole(w *workload.Workload) part { return part{name: w.Name, cases: casesOf
 // folder are all cases of all suites of an example.
 func folder(name string, list []*workload.Workload) part {
 	p := part{name: name}
-	for _, w := range list {
-		p.cases = append(p.cases, casesOf(w)...)
-	}
+	p.cases = lists.FlatMap(list, casesOf)
 	return p
 }
 
@@ -218,9 +216,7 @@ func bounds(list []row) growth {
 		p := r.sample
 		for _, e := range what.engines {
 			l := line{name: fmt.Sprintf("%s, %s, %s", p.name, counted(len(p.cases)), e)}
-			for _, k := range []int{8, 16, 32, 64} {
-				l.jobs = append(l.jobs, p.job(e, k))
-			}
+			l.jobs = lists.Map([]int{8, 16, 32, 64}, func(k int) job { return p.job(e, k) })
 			g.lines = append(g.lines, l)
 		}
 	}
@@ -245,9 +241,7 @@ func sizes(title string, columns []string, list ...workload.CabinSize) growth {
 	}
 	for _, e := range raced {
 		l := line{name: string(e)}
-		for _, p := range parts {
-			l.jobs = append(l.jobs, p.job(e, usual))
-		}
+		l.jobs = lists.Map(parts, func(p part) job { return p.job(e, usual) })
 		g.lines = append(g.lines, l)
 	}
 	return g
