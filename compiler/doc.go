@@ -82,7 +82,7 @@
 //
 // What an answer is made of, its calls and which of them break a precondition,
 // is settled on the unrolling; its values are settled on a formula for that
-// sequence of calls alone ([NewPaths]), in which all that the calls leave
+// sequence of calls alone ([Path]), in which all that the calls leave
 // out is folded away. Both are smaller than the reference, and neither is
 // believed: see package validate on replay.
 //

@@ -33,7 +33,6 @@ type encoder struct {
 	tallies     bool          // the elements of a set, or the keys of a map, that the formula mentions are counted
 	quantifiers []*quantifier // over sets of which more members may become known
 	counter     int
-	prefix      string // of the names of constants
 
 	vague   bool // quotients by what is no numeral may be anything; see some
 	vaguely bool // there is such a quotient
@@ -41,12 +40,6 @@ type encoder struct {
 
 func newEncoder(leaves []system.Leaf) *encoder {
 	return &encoder{Builder: smt.NewBuilder(), leaves: leaves, differ: make(map[*smt.Term]bool), floors: make(map[*smt.Term]bool)}
-}
-
-// Var returns the constant of a name, which is the encoder's own where another
-// one uses the same builder.
-func (e *encoder) Var(name string, sort smt.Sort) *smt.Term {
-	return e.Builder.Var(e.prefix+name, sort)
 }
 
 // require adds a condition that holds in every query.

@@ -15,48 +15,30 @@ import (
 // length.
 const deep = 40
 
-// Paths makes formulas about traces whose calls are of known tools. They are of
-// one builder, so that one solver can serve them all: each is asserted behind a
-// literal of its own, and that literal assumed.
-type Paths struct {
-	system   *system.System
-	scenario *system.Scenario
-	builder  *smt.Builder
-	made     int
-}
-
-// Paths returns a maker of formulas.
-func NewPaths(m *system.System, sc *system.Scenario) *Paths {
-	return &Paths{system: m, scenario: sc, builder: smt.NewBuilder()}
-}
-
 // Path encodes a query about traces of known tools: calls holds the place of
 // each call's tool among those of the scenario, plus one. The formula says of
 // such traces what the reference encoding of as many calls says, in few terms:
 // the initial state that the case gives is made of constants, and each state
 // after is a term over the one before, so that all that is left open are free
-// initial values, arguments, and what a relational `post` leaves open. With it
-// comes the literal for it, which no other formula has.
+// initial values, arguments, and what a relational `post` leaves open.
 //
 // Where a set has to differ from another one, or its members are counted, a witness
 // also depends on which elements the tools mention that are not called (see
 // strangers). Their arguments are many, and settling a witness asks of each whether
 // it is in each set and map; so they are left out of all other formulas.
-func (p *Paths) Path(q system.Query, calls []int) (*Formula, *smt.Term) {
-	f := p.path(q, calls, false)
-	if f.enc.weighs() && infinite(p.scenario) {
-		f = p.path(q, calls, true)
+func Path(m *system.System, sc *system.Scenario, q system.Query, calls []int) *Formula {
+	f := newPath(m, sc, q, calls, false)
+	if f.enc.weighs() && infinite(sc) {
+		f = newPath(m, sc, q, calls, true)
 	}
-	return f, f.enc.Var("(chosen)", smt.Bool)
+	return f
 }
 
-// path makes the formula, with or without what tools mention that are not called.
-func (p *Paths) path(q system.Query, calls []int, strangers bool) *Formula {
-	e := newEncoder(p.system.Leaves)
-	e.Builder, e.prefix = p.builder, fmt.Sprintf("(path %d) ", p.made)
-	p.made++
-	f := &path{&Formula{Query: q, Bound: len(calls), scenario: p.scenario, enc: e}, p.system}
-	e.enumerate(p.scenario)
+// newPath makes the formula, with or without what tools mention that are not called.
+func newPath(m *system.System, sc *system.Scenario, q system.Query, calls []int, strangers bool) *Formula {
+	e := newEncoder(m.Leaves)
+	f := &path{&Formula{Query: q, Bound: len(calls), scenario: sc, enc: e}, m}
+	e.enumerate(sc)
 	if q.Kind != system.ChecksAlone {
 		f.start()
 	}
@@ -67,7 +49,7 @@ func (p *Paths) path(q system.Query, calls []int, strangers bool) *Formula {
 		f.call(i, j-1)
 	}
 	f.ask(func() []*smt.Term {
-		return e.truths(&scope{now: f.states[f.Bound]}, p.system.Goals(p.scenario.Suite, p.scenario.Case))
+		return e.truths(&scope{now: f.states[f.Bound]}, m.Goals(sc.Suite, sc.Case))
 	})
 	f.finish()
 	return f.Formula

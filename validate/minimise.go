@@ -91,7 +91,7 @@ func (m *minimiser) settle(t *smt.Term) { m.settled = append(m.settled, t) }
 
 func (m *minimiser) flush() {
 	for _, t := range m.settled {
-		if err := m.assert(t); err != nil && m.err == nil {
+		if err := m.s.Assert(t); err != nil && m.err == nil {
 			m.err = err
 		}
 	}

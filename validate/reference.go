@@ -81,8 +81,7 @@ type attempt struct {
 	f      *compiler.Formula
 	s      smt.Solver
 	result smt.Result
-	why    error     // of an Unknown
-	chosen *smt.Term // the literal of the formula, if the solver has others too
+	why    error // of an Unknown
 }
 
 func (v *reference) attempt(q system.Query, bound int) *attempt {
@@ -119,21 +118,10 @@ func (a *attempt) close() {
 
 func (a *attempt) check(assumptions ...*smt.Term) (smt.Result, error) {
 	start := time.Now()
-	if a.chosen != nil {
-		assumptions = append([]*smt.Term{a.chosen}, assumptions...)
-	}
 	r, err := a.s.Check(a.v.ctx, assumptions...)
 	a.v.stats.Queries++
 	a.v.stats.Solve += time.Since(start)
 	return r, err
-}
-
-// assert adds a term to what is said of the formula.
-func (a *attempt) assert(t *smt.Term) error {
-	if a.chosen != nil {
-		t = a.f.Builder().Implies(a.chosen, t)
-	}
-	return a.s.Assert(t)
 }
 
 // trace reads the trace that the last check found.

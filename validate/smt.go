@@ -24,9 +24,6 @@ import (
 type bounded struct {
 	*validator
 	open []*unrolling
-
-	paths *compiler.Paths // nil before the first witness
-	found asker           // of paths
 }
 
 // An unrolling has a solver, and the question that it was made for.
@@ -79,10 +76,6 @@ func (b *bounded) close() {
 		u.s.Close()
 	}
 	b.open = nil
-	if b.paths != nil {
-		b.found.s.Close()
-		b.paths = nil
-	}
 }
 
 // unrolling returns the unrolling for short answers to a question, or for others.

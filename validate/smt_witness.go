@@ -209,24 +209,23 @@ func (b *bounded) settle(q system.Query, p *search.Path, steps uint) (decision, 
 }
 
 // along looks for values for the calls that a shaper found. To find any, the solver
-// may take so many steps.
+// may take so many steps. It is a new one each time: what solvers learn about the values of
+// one answer made some look for a minute for those of the next.
 func (b *bounded) along(d decision, sh *shaper, steps uint) (decision, error) {
-	if b.paths == nil {
-		a, err := b.solver()
-		if err != nil {
-			return d.unknown(err), nil
-		}
-		b.paths, b.found = compiler.NewPaths(b.system, b.scenario), a
-	}
 	start := time.Now()
-	f, chosen := b.paths.Path(sh.q, sh.calls)
+	f := compiler.Path(b.system, b.scenario, sh.q, sh.calls)
 	all := append(slices.Clip(f.Assertions), smt.Assertion{Term: sh.shape(f)})
 	b.stats.Encode += time.Since(start)
 	if slices.ContainsFunc(all, func(a smt.Assertion) bool { return a.Term.IsFalse() }) {
 		return d.unknown(errNoAnswer), errNoAnswer
 	}
-	b.found.s.Limit(steps)
-	m := &minimiser{attempt: &attempt{v: &reference{b.validator}, f: f, s: b.found.s, chosen: chosen}}
+	a, err := b.solver()
+	if err != nil {
+		return d.unknown(err), nil
+	}
+	defer a.s.Close()
+	a.s.Limit(steps)
+	m := &minimiser{attempt: &attempt{v: &reference{b.validator}, f: f, s: a.s}}
 	t, exact, err := m.witness(all, sh.calls, sh.err == nil && !b.anyAnswer)
 	if errors.Is(err, errNoAnswer) {
 		return d.unknown(err), err
@@ -259,7 +258,7 @@ func (sh *shaper) shape(f *compiler.Formula) *smt.Term {
 // smallest.
 func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *system.Trace, exact bool, err error) {
 	for _, a := range all {
-		if err := m.assert(a.Term); err != nil {
+		if err := m.s.Assert(a.Term); err != nil {
 			return nil, false, err
 		}
 	}
