@@ -9,8 +9,9 @@ import (
 )
 
 // A mutant that a test notices is killed by it, though tests that do not run
-// its place are left out; one that none notices or runs survives; one that
-// does not end is killed; and what does not compile is counted by itself.
+// its place are left out, also in places that a profile says nothing of; one that
+// none notices or runs survives; one that does not end is killed; and what does
+// not compile is counted by itself.
 func TestOutcomes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a package for each of its mutants")
@@ -31,6 +32,22 @@ func Idle(n int) int {
 	return n + 1
 }
 
+const limit = 5
+
+func Size(n int) string {
+	switch {
+	case n < limit:
+		return "small"
+	case n == 6, n == 7:
+		return "middle"
+	}
+	many := func(m int) bool { return m > 9 }(n) || n == 8
+	if many {
+		return "large"
+	}
+	return "8"
+}
+
 func unused(n int) int {
 	return n - 1
 }
@@ -46,6 +63,14 @@ func TestTwice(t *testing.T) {
 }
 
 func TestIdle(t *testing.T) { Idle(1) }
+
+func TestSize(t *testing.T) {
+	for n, want := range []string{2: "small", 4: "small", 5: "8", 6: "middle", 7: "middle", 8: "large", 9: "8", 10: "large"} {
+		if got := Size(n); want != "" && got != want {
+			t.Error(n, got, want)
+		}
+	}
+}
 `,
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"path/filepath"
 	"slices"
 	"strconv"
 )
@@ -16,6 +17,7 @@ type mutant struct {
 	text       []byte
 	start, end int    // the bytes that are replaced
 	by         string // what replaces them
+	statement  int    // where the statement that it is in begins; -1 outside of functions
 }
 
 func (m mutant) mutated() []byte {
@@ -23,9 +25,18 @@ func (m mutant) mutated() []byte {
 }
 
 // place is where the change begins.
-func (m mutant) place() place {
-	before := m.text[:m.start]
-	return place{1 + bytes.Count(before, []byte("\n")), m.start - bytes.LastIndexByte(before, '\n')}
+func (m mutant) place() place { return m.at(m.start) }
+
+func (m mutant) at(offset int) place {
+	before := m.text[:offset]
+	return place{1 + bytes.Count(before, []byte("\n")), offset - bytes.LastIndexByte(before, '\n')}
+}
+
+// runBy reports whether a test runs what is changed. A profile does not tell of
+// expressions in a case, of what comes after a function literal, and of
+// constants: the statement is looked up, and each test may run a constant.
+func (m mutant) runBy(t test) bool {
+	return m.statement < 0 || t.runs(filepath.Base(m.path), m.at(m.statement))
 }
 
 // String shows the place and the line before and after.
@@ -68,20 +79,57 @@ func mutantsOf(path string, text []byte) ([]mutant, error) {
 
 // A walker collects mutants.
 type walker struct {
-	path string
-	text []byte
-	file *token.File
-	list []mutant
+	path   string
+	text   []byte
+	file   *token.File
+	list   []mutant
+	within []ast.Node // the node, after those that it is in
 }
 
 func (w *walker) replace(from, to token.Pos, by string) {
-	w.list = append(w.list, mutant{w.path, w.text, w.file.Offset(from), w.file.Offset(to), by})
+	w.change(from, to, by, w.statement())
+}
+
+func (w *walker) change(from, to token.Pos, by string, statement int) {
+	w.list = append(w.list, mutant{w.path, w.text, w.file.Offset(from), w.file.Offset(to), by, statement})
+}
+
+// statement is where the statement begins that the walker is in: the innermost
+// one of a list of statements.
+func (w *walker) statement() int {
+	for i := len(w.within) - 1; i > 0; i-- {
+		switch n := w.within[i].(type) {
+		case *ast.CaseClause, *ast.CommClause:
+		case ast.Stmt:
+			if listed(w.within[i-1], n) {
+				return w.file.Offset(n.Pos())
+			}
+		}
+	}
+	return -1
+}
+
+// listed reports whether a statement is in the list of its parent.
+func listed(parent ast.Node, s ast.Stmt) bool {
+	switch p := parent.(type) {
+	case *ast.BlockStmt, *ast.CaseClause:
+		return true
+	case *ast.CommClause:
+		return s != p.Comm
+	}
+	return false
 }
 
 func (w *walker) node(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.ImportSpec:
+	if n == nil {
+		w.within = w.within[:len(w.within)-1]
+		return true
+	}
+	if _, ok := n.(*ast.ImportSpec); ok {
 		return false
+	}
+	w.within = append(w.within, n)
+	switch n := n.(type) {
 	case *ast.BinaryExpr:
 		for _, op := range swapped[n.Op] {
 			w.replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), op.String())
@@ -132,10 +180,10 @@ func (w *walker) drop(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {
 		case *ast.ExprStmt, *ast.IncDecStmt, *ast.BranchStmt:
-			w.replace(s.Pos(), s.End(), "")
+			w.change(s.Pos(), s.End(), "", w.file.Offset(s.Pos()))
 		case *ast.AssignStmt:
 			if s.Tok != token.DEFINE {
-				w.replace(s.Pos(), s.End(), "")
+				w.change(s.Pos(), s.End(), "", w.file.Offset(s.Pos()))
 			}
 		}
 	}

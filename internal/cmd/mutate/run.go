@@ -44,9 +44,8 @@ func (r runner) test(m mutant, tests []test) (outcome, error) {
 	if err != nil {
 		return 0, err
 	}
-	file, at := filepath.Base(m.path), m.place()
 	for _, t := range tests {
-		if !t.runs(file, at) {
+		if !m.runBy(t) {
 			continue
 		}
 		// What takes ten times as long as without the mutation does not end.
