@@ -31,7 +31,7 @@ func TestFormulasAgreeWithInterpreter(t *testing.T) {
 	lib := library(t)
 	var n count
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 500, func(t *rapid.T) {
+	modeltest.Law(t, 250, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		formulaAgrees(t, lib, p, p, k, func(*system.Trace) bool { return true }, &n)

@@ -65,7 +65,7 @@ func TestEnginesAgreeOfVariables(t *testing.T) {
 func enginesAgree(t *testing.T, of func(modeltest.Size) *rapid.Generator[*modeltest.Project]) {
 	d := newDifferential(t)
 	tiny, small, wide := of(modeltest.Tiny), of(modeltest.Small), of(modeltest.Wide)
-	modeltest.Law(t, 25, func(t *rapid.T) {
+	modeltest.Law(t, 15, func(t *rapid.T) {
 		var p *modeltest.Project
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")
 		switch rapid.IntRange(0, 5).Draw(t, "size") {

@@ -17,7 +17,7 @@ func TestEnginesAgreeOnEverything(t *testing.T) {
 	t.Parallel()
 	d := newDifferential(t)
 	tiny, small := modeltest.Everything(modeltest.Tiny), modeltest.Everything(modeltest.Small)
-	modeltest.Law(t, 12, func(t *rapid.T) {
+	modeltest.Law(t, 7, func(t *rapid.T) {
 		projects := tiny
 		if rapid.IntRange(0, 2).Draw(t, "size") == 0 {
 			projects = small

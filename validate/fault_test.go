@@ -426,7 +426,7 @@ func TestExplosion(t *testing.T) {
 			}
 			hard := time.AfterFunc(10*time.Minute, func() { panic("engine " + string(e) + " does not come to an end") })
 			defer hard.Stop()
-			ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 			defer cancel()
 			began := time.Now()
 			c, err := validate.Validate(ctx, w.Suite, w.Suite.Cases[0], validate.Options{

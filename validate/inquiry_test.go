@@ -22,7 +22,7 @@ func TestInquiryAgrees(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 25, func(t *rapid.T) {
+	modeltest.Law(t, 15, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		bound := rapid.SampledFrom([]int{3, 2, 4, 1}).Draw(t, "bound")
 		var list []*system.Scenario

@@ -17,7 +17,7 @@ func TestEnginesAgreeOnMaps(t *testing.T) {
 	t.Parallel()
 	d := newDifferential(t)
 	projects := modeltest.MapProjects()
-	modeltest.Law(t, 40, func(t *rapid.T) {
+	modeltest.Law(t, 25, func(t *rapid.T) {
 		p := projects.Draw(t, "project")
 		k := p.Suite.Cases[0]
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")

@@ -224,7 +224,7 @@ func outline(d behaviour.Difference) string {
 // interpreter confirms, or the comparison is in error.
 func TestDrawnTraces(t *testing.T) {
 	small, wide := modeltest.Projects(modeltest.Small), modeltest.Projects(modeltest.Wide)
-	drawnTraces(t, 20, small, wide)
+	drawnTraces(t, 10, small, wide)
 }
 
 // TestDrawnTracesOfMaps does the same with models whose state is mostly maps.
