@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -193,10 +194,7 @@ func (t *typer) ofLocal(e ast.Expr) bool {
 // unusedDefinitions returns the definitions that neither the transitions nor the
 // suites apply, be it in another definition.
 func (m *Model) unusedDefinitions(suites []*Suite) map[*Definition]bool {
-	left := make(map[*Definition]bool, len(m.Definitions))
-	for _, d := range m.Definitions {
-		left[d] = true
-	}
+	left := lists.SetOf(m.Definitions)
 	for _, t := range m.Transitions {
 		m.markDefinitions(m.units[t.Unit], left)
 	}

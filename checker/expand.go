@@ -173,10 +173,7 @@ func (x expander) unfold(e ast.Expr, d *Definition, args []ast.Expr) ast.Expr {
 // fresh returns other names for those that quantifiers in a body bind, where an
 // operand or a quantifier around the application has one of them.
 func (x expander) fresh(d *Definition, args []ast.Expr) map[string]string {
-	taken := make(map[string]bool)
-	for _, b := range x.bounds {
-		taken[b.Name()] = true
-	}
+	taken := lists.SetBy(x.bounds, (*Bound).Name)
 	for _, a := range args {
 		for id := range ast.Each[*ast.Ident](a) {
 			taken[id.Name] = true

@@ -1,15 +1,15 @@
 package checker
 
-import "github.com/mantrac/mantrac/lang/ast"
+import (
+	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/lang/ast"
+)
 
 // unusedConsts returns the constants that neither the transitions nor the
 // suites use. It looks no further than it has to, since an editor asks at each
 // keystroke.
 func (m *Model) unusedConsts(suites []*Suite) map[*Const]bool {
-	left := make(map[*Const]bool, len(m.Consts))
-	for _, k := range m.Consts {
-		left[k] = true
-	}
+	left := lists.SetOf(m.Consts)
 	for _, t := range m.Transitions {
 		if len(left) == 0 {
 			return nil
@@ -42,10 +42,7 @@ func (m *Model) neverSet(suites []*Suite) map[*Var]bool {
 	if len(suites) == 0 {
 		return nil
 	}
-	left := make(map[*Var]bool, len(m.Vars))
-	for _, v := range m.Vars {
-		left[v] = true
-	}
+	left := lists.SetOf(m.Vars)
 	for _, t := range m.Transitions {
 		if len(left) == 0 {
 			return nil

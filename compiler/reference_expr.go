@@ -196,10 +196,7 @@ func (r *reading) value(a checker.Assignment) *symbol {
 // by clause, and the frame.
 func (r *reading) post(m *checker.Model, t *checker.Transition) []smt.Assertion {
 	var list []smt.Assertion
-	assignments := make(map[*ast.Op]checker.Assignment)
-	for _, a := range m.Assignments(t) {
-		assignments[a.Expr] = a
-	}
+	assignments := lists.IndexBy(m.Assignments(t), func(a checker.Assignment) *ast.Op { return a.Expr })
 	mentioned := make(map[int]bool)
 	for _, x := range m.Post(t) {
 		list = append(list, smt.Assertion{Term: r.effect(x, assignments), Comment: place(m.File, t.Unit, x)})

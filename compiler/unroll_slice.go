@@ -32,11 +32,7 @@ func newSlice(m *system.System, sc *system.Scenario, q system.Query) *part {
 // wholeSlice returns the part of the model that any question of reach may rest
 // on, which is all of it.
 func wholeSlice(m *system.System, sc *system.Scenario) *part {
-	p := &part{system: m, leaves: m.Leaves, keeps: slices.Repeat([]bool{true}, len(m.Leaves))}
-	for j := range sc.Tools {
-		p.tools = append(p.tools, j)
-	}
-	return p
+	return &part{system: m, tools: lists.Range(0, len(sc.Tools)), leaves: m.Leaves, keeps: slices.Repeat([]bool{true}, len(m.Leaves))}
 }
 
 func (p *part) size() int {

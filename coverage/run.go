@@ -137,10 +137,7 @@ type touches struct{ exercised, forbidden, open []bool }
 
 func (c *coverer) run() error {
 	var done atomic.Int64
-	places := make([]int, len(c.model.Cases))
-	for i := range places {
-		places[i] = i
-	}
+	places := lists.Range(0, len(c.model.Cases))
 	all, err := parallel.Each(max(1, c.Workers), places, func(i int) (touches, error) {
 		if c.Progress != nil {
 			c.Progress(fmt.Sprintf("case %d of %d", done.Add(1), len(places)))

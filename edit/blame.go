@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -123,10 +124,7 @@ func (b *blamer) leaveOut() {
 		left := b.before()
 		if changes := t.changes(); len(changes) > 0 {
 			_, found := b.o.Check(changes)
-			left = make(map[string]bool)
-			for _, d := range found {
-				left[same(d)] = true
-			}
+			left = lists.SetBy(found, same)
 		}
 		for k, d := range b.errs {
 			if b.guilty[k] < 0 && !left[same(d)] {
@@ -172,11 +170,7 @@ func (b *blamer) had(errs []diag.Diagnostic) bool {
 
 // before returns what is found in the files before the edits.
 func (b *blamer) before() map[string]bool {
-	found := make(map[string]bool)
-	for _, d := range b.tree.set.Diagnostics() {
-		found[same(d)] = true
-	}
-	return found
+	return lists.SetBy(b.tree.set.Diagnostics(), same)
 }
 
 func errorCount(n int) string {

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // withModels returns the set with the models of its suites.
@@ -111,10 +113,7 @@ func (t *tree) uses(x *node) map[string]string {
 // redefined returns the first declaration that a locked node reads and that is
 // not as it was; nil if there is none.
 func (t *tree) redefined(l Lock, x *node) (was string, now *node) {
-	is := make(map[string]*node)
-	for _, y := range t.declared(x) {
-		is[At(y.path...).String()] = y
-	}
+	is := lists.IndexBy(t.declared(x), func(y *node) string { return At(y.path...).String() })
 	for _, at := range slices.Sorted(maps.Keys(l.Uses)) {
 		if y := is[at]; y != nil && y.text(nil) != l.Uses[at] {
 			return l.Uses[at], y

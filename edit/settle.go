@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	format "github.com/mantrac/mantrac/fmt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -18,10 +19,7 @@ func (p *plan) settle(d *document, text string) string {
 		return text
 	}
 	now := ast.Parse(source.NewFile(old.Tree.File.Name(), text), old.Kind, old)
-	had := make(map[unitKey]unit)
-	for _, u := range inOrder(old) {
-		had[p.renamedKey(d, u.key)] = u
-	}
+	had := lists.IndexBy(inOrder(old), func(u unit) unitKey { return p.renamedKey(d, u.key) })
 	var before, after []unit // of what has changed
 	for _, u := range inOrder(now) {
 		if was, known := had[u.key]; known && was.Source.Text() != u.Source.Text() {

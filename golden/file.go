@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
@@ -186,10 +187,7 @@ func namesIn(label string) (list []string) {
 // known whether there is another one, and so does what is kept of cases without
 // proofs.
 func (f *File) With(proofs []Proof, cases []string) *File {
-	replaced := make(map[string]bool)
-	for _, p := range proofs {
-		replaced[p.Case] = true
-	}
+	replaced := lists.SetBy(proofs, func(p Proof) string { return p.Case })
 	out := &File{}
 	for _, kase := range cases {
 		for _, p := range proofs {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
@@ -83,10 +84,7 @@ func judgeCase(f *File, s *checker.Suite, k *checker.Case) (list []Outcome, err 
 			list = append(list, judge(plan, t))
 		}
 	}
-	remarks := make(map[string]Remark)
-	for _, m := range f.Remarks {
-		remarks[m.ID] = m
-	}
+	remarks := lists.IndexBy(f.Remarks, func(m Remark) string { return m.ID })
 	for i, q := range questions(k) {
 		id := name
 		if i > 0 {

@@ -103,7 +103,8 @@ func newParts(c *Check) []part {
 	parts := make([]part, len(c.Basics))
 	first := 0
 	for i, b := range c.Basics {
-		target, anchor := span(first, len(b.Target)), span(first+len(b.Target), len(b.Anchor))
+		middle := first + len(b.Target)
+		target, anchor := lists.Range(first, middle), lists.Range(middle, middle+len(b.Anchor))
 		first += len(target) + len(anchor)
 		if b.Joins() {
 			parts[i] = newJoin(c, b, target, anchor)
@@ -112,14 +113,6 @@ func newParts(c *Check) []part {
 		}
 	}
 	return parts
-}
-
-func span(from, n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = from + i
-	}
-	return list
 }
 
 // bound returns the variables of some atoms.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -146,10 +147,7 @@ func (f *finder) reversedIn(a, b Pattern) bool {
 
 // reduce marks the edges that two others imply.
 func (c *Common) reduce() {
-	edges := make(map[[2]int]bool)
-	for _, e := range c.Order {
-		edges[[2]int{e.From, e.To}] = true
-	}
+	edges := lists.SetBy(c.Order, func(e Edge) [2]int { return [2]int{e.From, e.To} })
 	for i := range c.Order {
 		e := &c.Order[i]
 		for k := range c.Necessary {

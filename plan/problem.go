@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
@@ -77,10 +78,7 @@ func (p *problem) scenario() *system.Scenario { return system.NewScenario(p.suit
 
 // unused returns a name that no check of the case has, another one for each n.
 func (p *problem) unused(n int) string {
-	taken := make(map[string]bool)
-	for _, c := range p.decl().Checks {
-		taken[c.Name.Name] = true
-	}
+	taken := lists.SetBy(p.decl().Checks, func(c *ast.Check) string { return c.Name.Name })
 	for name := "plan"; ; name += "_" {
 		if numbered := fmt.Sprintf("%s_%d", name, n+1); !taken[numbered] {
 			return numbered

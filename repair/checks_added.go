@@ -185,11 +185,7 @@ func scratchName(i int) string { return fmt.Sprintf("scratch_%d", i) }
 // calls use with those that can be made together: all of them, or, where one has an
 // error, halves of them.
 func (g *generator) scratch(n int, make func(i int) edit.Edit, use func(part []int, set *edit.Set)) {
-	var all []int
-	for i := range n {
-		all = append(all, i)
-	}
-	g.halves(all, make, use)
+	g.halves(lists.Range(0, n), make, use)
 }
 
 func (g *generator) halves(part []int, make func(i int) edit.Edit, use func(part []int, set *edit.Set)) {

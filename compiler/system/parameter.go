@@ -109,10 +109,7 @@ func (p *Parameter) describe(t *tool.Tool, asked *asked) {
 // choose finds a value for each class of values that pass the same tests.
 func (p *Parameter) choose(a *asked, free bool) {
 	p.asked, p.Other = a, other(p.Schema, p.Pins)
-	seen := make(map[string]bool)
-	for _, v := range p.Pins {
-		seen[a.passed(v)] = true
-	}
+	seen := lists.SetBy(p.Pins, a.passed)
 	if p.Other != nil {
 		seen[a.passed(p.Other)] = true
 	}

@@ -22,10 +22,7 @@ func Files(args []string) ([]project.File, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	taken := make(map[string]bool)
-	for _, f := range found {
-		taken[f.Path] = true
-	}
+	taken := lists.SetBy(found, func(f project.File) string { return f.Path })
 	var list []project.File
 	for _, f := range found {
 		real, err := filepath.EvalSymlinks(f.Path)

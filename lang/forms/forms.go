@@ -1,6 +1,10 @@
 package forms
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/internal/lists"
+)
 
 // A Form is what a check begins with.
 type Form uint8
@@ -83,21 +87,9 @@ type Info struct {
 func Lookup(word string) Form { return byWord[word] }
 
 // All returns the forms in their order.
-func All() []Form {
-	list := make([]Form, 0, count-1)
-	for f := None + 1; f < count; f++ {
-		list = append(list, f)
-	}
-	return list
-}
+func All() []Form { return lists.Range(None+1, count) }
 
-var byWord = func() map[string]Form {
-	m := make(map[string]Form, count)
-	for _, f := range All() {
-		m[table[f].Word] = f
-	}
-	return m
-}()
+var byWord = lists.IndexBy(All(), Form.String)
 
 // Info returns the row of a form. It is not to be changed.
 func (f Form) Info() *Info { return &table[f] }

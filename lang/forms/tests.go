@@ -1,5 +1,7 @@
 package forms
 
+import "github.com/mantrac/mantrac/internal/lists"
+
 // A Test is what a pin asks of the value of its argument.
 type Test uint8
 
@@ -65,13 +67,7 @@ var tests = [testCount]TestInfo{
 func LookupTest(word string) Test { return testByWord[word] }
 
 // Tests returns the tests in their order.
-func Tests() []Test {
-	list := make([]Test, 0, testCount-1)
-	for t := NoTest + 1; t < testCount; t++ {
-		list = append(list, t)
-	}
-	return list
-}
+func Tests() []Test { return lists.Range(NoTest+1, testCount) }
 
 var testByWord = func() map[string]Test {
 	m := make(map[string]Test, testCount)

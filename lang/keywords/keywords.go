@@ -3,6 +3,8 @@
 // checks in lang/forms.
 package keywords
 
+import "github.com/mantrac/mantrac/internal/lists"
+
 // A Keyword is a word that a declaration, a part of a case or a type begins
 // with.
 type Keyword uint8
@@ -144,13 +146,7 @@ func LookupIn(word string, p Place) Keyword {
 }
 
 // All returns the keywords in their order.
-func All() []Keyword {
-	list := make([]Keyword, 0, count-1)
-	for k := None + 1; k < count; k++ {
-		list = append(list, k)
-	}
-	return list
-}
+func All() []Keyword { return lists.Range(None+1, count) }
 
 // Words returns the words that belong in a place, in their order.
 func Words(p Place) []string {

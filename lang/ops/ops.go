@@ -1,5 +1,7 @@
 package ops
 
+import "github.com/mantrac/mantrac/internal/lists"
+
 // An Op is a word that an expression begins with.
 type Op uint8
 
@@ -108,21 +110,9 @@ type Info struct {
 func Lookup(word string) Op { return byWord[word] }
 
 // All returns the operators in their order.
-func All() []Op {
-	list := make([]Op, 0, count-1)
-	for o := None + 1; o < count; o++ {
-		list = append(list, o)
-	}
-	return list
-}
+func All() []Op { return lists.Range(None+1, count) }
 
-var byWord = func() map[string]Op {
-	m := make(map[string]Op, count)
-	for _, o := range All() {
-		m[table[o].Word] = o
-	}
-	return m
-}()
+var byWord = lists.IndexBy(All(), Op.String)
 
 // Info returns the row of an operator. It is not to be changed.
 func (o Op) Info() *Info { return &table[o] }

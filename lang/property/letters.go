@@ -3,6 +3,7 @@ package property
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -137,10 +138,7 @@ func meet(a, b []string) []string {
 // orWithout adds the masks without a pattern, which asks that two values are
 // equal.
 func orWithout(masks []string, i int) []string {
-	seen := make(map[string]bool)
-	for _, m := range masks {
-		seen[m] = true
-	}
+	seen := lists.SetOf(masks)
 	for _, m := range masks {
 		if without := m[:i] + "\x00" + m[i+1:]; !seen[without] {
 			masks = append(masks, without)

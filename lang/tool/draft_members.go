@@ -1,6 +1,9 @@
 package tool
 
-import "github.com/mantrac/mantrac/lang/document"
+import (
+	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/lang/document"
+)
 
 // properties reads the keyword `properties`.
 func (d *draft) properties(m *document.Member) {
@@ -42,10 +45,7 @@ func (d *draft) requires(m *document.Member) {
 func (d *draft) members() {
 	d.additionalMembers()
 	d.elements()
-	index := make(map[string]*Property, len(d.s.Properties))
-	for _, p := range d.s.Properties {
-		index[p.Name] = p
-	}
+	index := lists.IndexBy(d.s.Properties, func(p *Property) string { return p.Name })
 	for _, w := range d.required {
 		switch p := index[w.name]; {
 		case p != nil:

@@ -12,17 +12,11 @@ const longEnum = 16
 
 // finish prepares a schema for use, after which it does not change.
 func (s *Schema) finish() {
-	s.index = make(map[string]*Property, len(s.Properties))
-	for _, p := range s.Properties {
-		s.index[p.Name] = p
-	}
+	s.index = lists.IndexBy(s.Properties, func(p *Property) string { return p.Name })
 	s.must = s.listRequired()
 	s.inIndex = nil
 	if len(s.Enum) > longEnum {
-		s.inIndex = make(map[string]bool, len(s.Enum))
-		for _, v := range s.Enum {
-			s.inIndex[types.Key(v)] = true
-		}
+		s.inIndex = lists.SetBy(s.Enum, types.Key)
 	}
 	s.measure = measure{size: 1}
 	for _, part := range s.parts() {

@@ -1,5 +1,7 @@
 package tool
 
+import "github.com/mantrac/mantrac/internal/lists"
+
 // Keywords that Schema has fields for. One that is misspelt is noticed.
 var modelled = []string{
 	"$ref", "type", "nullable", "enum", "const", "default", "description",
@@ -34,11 +36,7 @@ var annotations = set(
 )
 
 func set(names ...string) map[string]bool {
-	m := make(map[string]bool, len(names))
-	for _, n := range names {
-		m[n] = true
-	}
-	return m
+	return lists.SetOf(names)
 }
 
 // keywords are those that mean something in a schema.

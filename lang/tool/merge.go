@@ -3,6 +3,7 @@ package tool
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -165,9 +166,6 @@ func commonValues(a, b []types.Value) []types.Value {
 	case b == nil:
 		return a
 	}
-	in := make(map[string]bool, len(b))
-	for _, v := range b {
-		in[types.Key(v)] = true
-	}
+	in := lists.SetBy(b, types.Key)
 	return slices.DeleteFunc(slices.Clone(a), func(v types.Value) bool { return !in[types.Key(v)] })
 }

@@ -3,6 +3,7 @@ package tool
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/source"
 )
 
@@ -78,10 +79,7 @@ func (s *Set) WithUsers(users *Set) *Set {
 	}
 	out.byName = nil
 	if s.byName != nil {
-		out.byName = make(map[string]*Tool, len(out.Tools))
-		for _, t := range out.Tools {
-			out.byName[t.Name] = t
-		}
+		out.byName = lists.IndexBy(out.Tools, func(t *Tool) string { return t.Name })
 	}
 	return &out
 }

@@ -35,10 +35,7 @@ func (a *apiReader) parameters(item, op *document.Node) []placed {
 	if !a.spend(len(common)) {
 		return own
 	}
-	replaced := make(map[placedName]bool, len(own))
-	for _, p := range own {
-		replaced[p.name()] = true
-	}
+	replaced := lists.SetBy(own, placed.name)
 	out := lists.Filter(common, func(p placed) bool { return !replaced[p.name()] })
 	return append(out, own...)
 }

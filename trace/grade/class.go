@@ -1,5 +1,7 @@
 package grade
 
+import "github.com/mantrac/mantrac/internal/lists"
+
 // Classes of failed checks. The first five are those of seed 000, App. 0.D.2.
 const (
 	MissingRequiredCall Class = "missing-required-call"
@@ -114,13 +116,7 @@ var Classes = []ClassInfo{
 }
 
 // infoOf are the rows by class.
-var infoOf = func() map[Class]ClassInfo {
-	m := make(map[Class]ClassInfo, len(Classes))
-	for _, c := range Classes {
-		m[c.Class] = c
-	}
-	return m
-}()
+var infoOf = lists.IndexBy(Classes, func(c ClassInfo) Class { return c.Class })
 
 // About says in words when a failure or a finding is of a class; "" for one that
 // there is not.

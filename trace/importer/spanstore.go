@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/spool"
 	"github.com/mantrac/mantrac/lang/document"
 )
@@ -90,10 +91,7 @@ func (s *spanStore) traces(read func(v document.Value, of storedSpan) *span, eac
 // linked puts the spans of a trace in the order in which they begin, and links
 // them to their parents. Spans that begin together stay in the order of the file.
 func linked(list []*span) {
-	byID := make(map[string]*span, len(list))
-	for _, s := range list {
-		byID[s.id] = s
-	}
+	byID := lists.IndexBy(list, func(s *span) string { return s.id })
 	for _, s := range list {
 		if up := byID[s.parent]; s.parent != "" && up != s {
 			s.up = up

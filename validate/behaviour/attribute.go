@@ -181,11 +181,7 @@ func (a *attribution) circles(i int) [][]int {
 
 // all returns the indices of all edits.
 func (a *attribution) all() []int {
-	list := make([]int, len(a.edits))
-	for i := range list {
-		list[i] = i
-	}
-	return list
+	return lists.Range(0, len(a.edits))
 }
 
 // chosen returns the edits with some indices.

@@ -67,10 +67,7 @@ func namedBy(tests []*property.Test) (list []types.Value) {
 // a value for each class that its schema has; where none of these is accepted by
 // both, there may be one or not.
 func further(options []types.Value, tests []*property.Test, own [2]*tool.Schema, accept func(types.Value) bool) ([]types.Value, error) {
-	had := make(map[string]bool)
-	for _, v := range options {
-		had[passed(tests, v)] = true
-	}
+	had := lists.SetBy(options, func(v types.Value) string { return passed(tests, v) })
 	if null := passed(tests, types.Null{}); !had[null] && accept(types.Null{}) {
 		had[null] = true
 		options = append(options, types.Null{})

@@ -12,10 +12,7 @@ import (
 // waive finds the waivers of the new version and what they allow. A waiver that
 // the old version has as well was for an earlier change, and allows nothing.
 func (j *judge) waive() {
-	before := make(map[string]bool)
-	for _, w := range waiversIn(j.Old) {
-		before[words(w)] = true
-	}
+	before := lists.SetBy(waiversIn(j.Old), words)
 	for _, w := range waiversIn(j.New) {
 		if w.Fault != "" {
 			j.report.Faults = append(j.report.Faults, w)

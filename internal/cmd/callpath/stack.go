@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"strings"
 	"time"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // A frame is a function of the module on a call stack.
@@ -57,9 +59,6 @@ func ofModule(stack string) (list []frame) {
 
 // filesOf returns how many files are on a stack.
 func filesOf(stack []frame) int {
-	files := make(map[string]bool)
-	for _, f := range stack {
-		files[f.file] = true
-	}
+	files := lists.SetBy(stack, func(f frame) string { return f.file })
 	return len(files)
 }
