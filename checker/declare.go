@@ -9,7 +9,8 @@ import (
 func newInfo() *unitInfo {
 	return &unitInfo{
 		types: make(map[ast.Expr]types.Type), objects: make(map[ast.Node]Object),
-		usage: newUsage(), asked: make(map[string]Object),
+		usage: usage{reads: make(map[*Var]bool), sets: make(map[*Var]bool), consts: make(map[*Const]bool)},
+		asked: make(map[string]Object),
 	}
 }
 

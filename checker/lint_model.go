@@ -316,7 +316,3 @@ type usage struct {
 	reads, sets map[*Var]bool
 	consts      map[*Const]bool
 }
-
-func newUsage() usage {
-	return usage{reads: make(map[*Var]bool), sets: make(map[*Var]bool), consts: make(map[*Const]bool)}
-}

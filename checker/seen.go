@@ -160,7 +160,7 @@ func (m *Model) remembers(v *Var, t *Transition) (Assignment, bool) {
 		result := b.expr(&ast.ResultRef{Headed: b.head("result"), Local: b.word(tie.Result.Name())}, tie.Result.Type, tie.Result)
 		given := b.op(ops.Equal, types.Bool, result, result)
 		if value == nil {
-			value = b.variable(v)
+			value = b.expr(&ast.Ref{Range: b.at, Name: v.Name()}, v.Type, v)
 		}
 		if v.Seen.Map {
 			with := b.expr(&ast.SetOp{Headed: b.head("insert"), Op: ops.Insert, Array: value, Elem: key}, v.Type, nil)
@@ -227,10 +227,6 @@ func (b *maker) op(op ops.Op, t types.Type, args ...ast.Expr) *ast.Op {
 	e := &ast.Op{Headed: b.head(op.String()), Op: op, Args: args}
 	b.info.types[e] = t
 	return e
-}
-
-func (b *maker) variable(v *Var) ast.Expr {
-	return b.expr(&ast.Ref{Range: b.at, Name: v.Name()}, v.Type, v)
 }
 
 // withSeen returns the model with hidden variables for what units read of it beside

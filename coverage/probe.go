@@ -1,16 +1,10 @@
 package coverage
 
 import (
-	"github.com/mantrac/mantrac/checker"
-	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/parallel"
 	"github.com/mantrac/mantrac/validate"
 )
-
-func setOf(k *Case) *edit.Set {
-	return &edit.Set{Models: []*checker.Model{k.suite.Model}, Suites: []*checker.Suite{k.suite}}
-}
 
 // probeAll asks of each tool and value that no case exercises whether a case reaches
 // it. A clause or an effect is reached if its tool is called by a compliant trace.

@@ -3,6 +3,7 @@ package coverage
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/interp"
@@ -148,7 +149,8 @@ func (c *coverer) askWith(k *Case, x *Item) (validate.Answer, error) {
 	if x.Kind == Value {
 		e = edit.Edit{Op: edit.Add, At: at.To("goal"), Text: "(= " + x.variable.Name() + " " + x.expr.(*ast.Literal).Value.String() + ")"}
 	}
-	applied, err := edit.Apply(setOf(k), []edit.Edit{e}, edit.ApplyOptions{Brief: true, ByHand: true})
+	set := &edit.Set{Models: []*checker.Model{k.suite.Model}, Suites: []*checker.Suite{k.suite}}
+	applied, err := edit.Apply(set, []edit.Edit{e}, edit.ApplyOptions{Brief: true, ByHand: true})
 	if err != nil {
 		return validate.Unknown, nil // the schema may not know the tool
 	}

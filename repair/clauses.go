@@ -181,7 +181,7 @@ func (g *generator) atoms() []condition {
 		if !g.read(v) {
 			prior -= 1 // a variable that nothing reads is there for a clause that is missing
 		}
-		for _, text := range g.comparisons(v) {
+		for _, text := range g.comparisons(v, v.Name(), v.Type) {
 			add(text, prior, []*checker.Var{v})
 		}
 	}
@@ -195,12 +195,9 @@ func (g *generator) atoms() []condition {
 	return list
 }
 
-// comparisons returns conditions on one variable, or on one field of it.
-func (g *generator) comparisons(v *checker.Var) []string {
-	return g.comparisonsOf(v, v.Name(), v.Type)
-}
-
-func (g *generator) comparisonsOf(v *checker.Var, part string, of types.Type) []string {
+// comparisons returns conditions on one variable, or on one field of it: on a part of a
+// type.
+func (g *generator) comparisons(v *checker.Var, part string, of types.Type) []string {
 	var list []string
 	switch t := of.(type) {
 	case *types.Enum:
@@ -209,7 +206,7 @@ func (g *generator) comparisonsOf(v *checker.Var, part string, of types.Type) []
 		}
 	case *types.Record:
 		for _, f := range t.Fields {
-			list = append(list, g.comparisonsOf(v, fmt.Sprintf("(field %s %s)", part, f.Name), f.Type)...)
+			list = append(list, g.comparisons(v, fmt.Sprintf("(field %s %s)", part, f.Name), f.Type)...)
 		}
 	case types.Basic:
 		if t == types.Bool {

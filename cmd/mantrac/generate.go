@@ -81,7 +81,7 @@ func generate(c *cli.Context) error {
 	if err := checkProviders(g.settings); err != nil {
 		return err
 	}
-	money, err := ledgerOf(c, g.settings)
+	money, err := ledgerFor(c, modelsOf(g.settings))
 	if err != nil {
 		return err
 	}

@@ -31,13 +31,8 @@ func moneyFlags() []cli.Flag {
 	}
 }
 
-// ledgerOf returns the ledger of a run. It is an error if the cost is limited and the
-// price of a model of the run is not known.
-func ledgerOf(c *cli.Context, settings *config.Config) (*ledger.Ledger, error) {
-	return ledgerFor(c, modelsOf(settings))
-}
-
-// ledgerFor returns the ledger of a run that asks some models.
+// ledgerFor returns the ledger of a run that asks some models. It is an error if the cost
+// is limited and the price of a model is not known.
 func ledgerFor(c *cli.Context, models []string) (*ledger.Ledger, error) {
 	prices := ledger.Published()
 	if path := c.String("prices"); path != "" {

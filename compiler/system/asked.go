@@ -234,7 +234,7 @@ func (l *lookedAt) result(name string, p *checker.Param) *Parameter {
 	}
 	x := &Parameter{Name: p.Path, Bound: p, Answer: true, Type: p.Type, Joined: a.joined != nil, Vague: a.vague, Optional: p.Path != "", Nullable: p.Path == "", asked: a}
 	for _, v := range a.named() {
-		if v != (types.Null{}) && !isIn(x.Pins, v) {
+		if v != (types.Null{}) && !types.Contains(x.Pins, v) {
 			x.Pins = append(x.Pins, v)
 		}
 	}
@@ -376,12 +376,7 @@ func (a *asked) numbers(s *tool.Schema) (list []types.Value) {
 // lists returns lists that have each set of the members that tests ask for, of
 // several lengths, with members that a schema accepts.
 func (a *asked) lists(s *tool.Schema) (list []types.Value) {
-	var members []types.Value
-	for _, t := range a.tests {
-		if t.Kind == forms.TestContains && !isIn(members, t.Values[0]) {
-			members = append(members, t.Values[0])
-		}
-	}
+	members := property.Members(a.tests)
 	if len(members) == 0 || len(members) > maxMembers {
 		return nil
 	}
@@ -390,14 +385,8 @@ func (a *asked) lists(s *tool.Schema) (list []types.Value) {
 		items = s.Items
 	}
 	extra := other(items, members)
-	for set := range 1 << len(members) {
-		l := types.List{}
-		for i, m := range members {
-			if set>>i&1 == 1 {
-				l = append(l, m)
-			}
-		}
-		more := extra
+	for _, subset := range types.Subsets(members) {
+		l, more := subset.(types.List), extra
 		if more == nil && len(l) > 0 {
 			more = l[0]
 		}

@@ -51,7 +51,7 @@ type Parameter struct {
 // Like returns the pin, or Other, that passes the same tests as a value that is
 // not null; nil if there is none. A pin is like itself.
 func (p *Parameter) Like(v types.Value) types.Value {
-	if isIn(p.Pins, v) {
+	if types.Contains(p.Pins, v) {
 		return v
 	}
 	passed := p.asked.passed(v)
@@ -80,7 +80,7 @@ func Scalar(t types.Type) bool {
 // schema an argument is always given, and not null, but where a test asks.
 func (p *Parameter) describe(t *tool.Tool, asked *asked) {
 	for _, v := range asked.named() {
-		if v != (types.Null{}) && !isIn(p.Pins, v) {
+		if v != (types.Null{}) && !types.Contains(p.Pins, v) {
 			p.Pins = append(p.Pins, v)
 		}
 	}
@@ -181,11 +181,7 @@ func Listed(s *tool.Schema) []types.Value {
 // other returns a value that a schema accepts and that is none of the given
 // ones, or nil if there is none. Without a schema there always is one.
 func other(s *tool.Schema, given []types.Value) types.Value {
-	return lists.Find(Samples(s, len(given)+1), func(v types.Value) bool { return !isIn(given, v) })
-}
-
-func isIn(list []types.Value, v types.Value) bool {
-	return types.Contains(list, v)
+	return lists.Find(Samples(s, len(given)+1), func(v types.Value) bool { return !types.Contains(given, v) })
 }
 
 // Samples returns at least n different values that a schema accepts, other

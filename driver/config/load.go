@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/driver/document"
 	"github.com/mantrac/mantrac/driver/sample"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
@@ -101,7 +102,7 @@ func (r *reader) config(path string) *Config {
 		Computed: r.text("validation/computed_repairs", "apply") == "apply",
 	}
 	c.Logging = Logging{r.text("logging/level", "INFO"), r.truth("logging/console", false), r.text("logging/filename", "")}
-	c.values = r.list()
+	c.values = lists.Map(r.order, func(path string) value { return r.values[path] })
 	return c
 }
 

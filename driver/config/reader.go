@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -45,10 +44,6 @@ func (r *reader) read(settings []project.Setting) {
 			r.check(v)
 		}
 	}
-}
-
-func (r *reader) list() []value {
-	return lists.Map(r.order, func(path string) value { return r.values[path] })
 }
 
 // reference is ${NAME}, or ${NAME:-default}.

@@ -18,17 +18,10 @@ const (
 
 // A Document is the text of a manual.
 type Document struct {
-	Name     string // of the file
-	Format   Format
-	SHA256   string    // of the file, in hexadecimal digits
-	Text     string    // that of the file for Markdown and plain text, else what was extracted
+	Source
 	Sections []Section // in order; they partition the text
-	Breaks   []int     // the offsets at which a paragraph begins, ascending
-	Links    []Link    // to headings of the document itself
-	Warnings []string  // what may have been lost
 
-	anchors []Anchor
-	lines   []int // the offsets of the line ends of the text
+	lines []int // the offsets of the line ends of the text
 }
 
 // A Section is a heading and the text up to the next heading.
@@ -74,20 +67,20 @@ type Origin struct {
 
 // A Source is what a reader made of a file.
 type Source struct {
-	Name     string
+	Name     string // of the file
 	Format   Format
-	SHA256   string
-	Text     string
+	SHA256   string    // of the file, in hexadecimal digits
+	Text     string    // that of the file for Markdown and plain text, else what was extracted
 	Headings []Heading // in order
-	Breaks   []int     // ascending
-	Links    []Link
-	Warnings []string
-	Anchors  []Anchor // ascending; the first is at 0
+	Breaks   []int     // the offsets at which a paragraph begins, ascending
+	Links    []Link    // to headings of the document itself
+	Warnings []string  // what may have been lost
+	Anchors  []Anchor  // ascending; the first is at 0
 }
 
 // New returns the document with the sections that the headings of a source begin.
 func New(s Source) *Document {
-	d := &Document{Name: s.Name, Format: s.Format, SHA256: s.SHA256, Text: s.Text, Breaks: s.Breaks, Links: s.Links, Warnings: s.Warnings, anchors: s.Anchors}
+	d := &Document{Source: s}
 	for i := range len(s.Text) {
 		if s.Text[i] == '\n' {
 			d.lines = append(d.lines, i)
@@ -118,7 +111,7 @@ func (d *Document) Words() int { return len(strings.Fields(d.Text)) }
 
 // Origin returns the part of the file that a part of the text is from.
 func (d *Document) Origin(start, end int) Origin {
-	if len(d.anchors) == 0 {
+	if len(d.Anchors) == 0 {
 		return Origin{}
 	}
 	from, to := d.anchor(start), d.anchor(max(start, end-1))
@@ -134,8 +127,8 @@ func (d *Document) Origin(start, end int) Origin {
 
 // anchor returns the last anchor that is not after an offset.
 func (d *Document) anchor(offset int) Anchor {
-	i := sort.Search(len(d.anchors), func(i int) bool { return d.anchors[i].Text > offset })
-	return d.anchors[max(i-1, 0)]
+	i := sort.Search(len(d.Anchors), func(i int) bool { return d.Anchors[i].Text > offset })
+	return d.Anchors[max(i-1, 0)]
 }
 
 func (d *Document) place(a Anchor, offset int) int {
@@ -148,11 +141,11 @@ func (d *Document) place(a Anchor, offset int) int {
 // end returns the place in the file up to which the text up to an offset is from.
 // A is the anchor of the byte before it.
 func (d *Document) end(a Anchor, offset int) int {
-	next := sort.Search(len(d.anchors), func(i int) bool { return d.anchors[i].Text >= offset })
-	if a.Verbatim || next == len(d.anchors) {
+	next := sort.Search(len(d.Anchors), func(i int) bool { return d.Anchors[i].Text >= offset })
+	if a.Verbatim || next == len(d.Anchors) {
 		return d.place(a, offset)
 	}
-	return d.anchors[next].Source
+	return d.Anchors[next].Source
 }
 
 func (d *Document) line(a Anchor, offset int) int {

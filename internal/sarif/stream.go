@@ -10,13 +10,8 @@ import (
 	"strings"
 )
 
-// Write writes a log of one run like [New], with results that are not in memory
-// at once.
-func Write(w io.Writer, mantrac string, rules []Rule, results iter.Seq[Result]) error {
-	return WriteLog(w, New(mantrac, rules, nil), results)
-}
-
-// WriteLog writes a log of one run with results in place of its own.
+// WriteLog writes a log of one run with results in place of its own, which are not in
+// memory at once.
 func WriteLog(w io.Writer, log *Log, results iter.Seq[Result]) error {
 	empty := *log
 	empty.Runs = slices.Clone(log.Runs)

@@ -3,6 +3,7 @@ package property
 import (
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/like"
 	"github.com/mantrac/mantrac/lang/types"
@@ -75,14 +76,10 @@ func samplesOf(tests []*Test) ([]types.Value, bool) {
 	return append(append(samples, lists...), texts...), ok
 }
 
-func isIn(list []types.Value, v types.Value) bool {
-	return types.Contains(list, v)
-}
-
 // other returns an object that is none of the values.
 func other(named []types.Value) types.Value {
 	for name := ""; ; name += "_" {
-		if v := (types.Object{{Name: name, Value: types.Null{}}}); !isIn(named, v) {
+		if v := (types.Object{{Name: name, Value: types.Null{}}}); !types.Contains(named, v) {
 			return v
 		}
 	}
@@ -120,7 +117,7 @@ func beside(n types.Number, side int64, named []types.Value) types.Value {
 	for {
 		r := n.Rat()
 		n = types.NewNumber(r.Add(r, types.NewInt(side).Rat()))
-		if !isIn(named, n) {
+		if !types.Contains(named, n) {
 			return n
 		}
 	}
@@ -132,7 +129,7 @@ func between(low, high types.Number, named []types.Value) types.Value {
 		r := low.Rat()
 		r.Add(r, high.Rat())
 		high = types.NewNumber(r.Mul(r, half.Rat()))
-		if !isIn(named, high) {
+		if !types.Contains(named, high) {
 			return high
 		}
 	}
@@ -142,24 +139,14 @@ var half, _ = types.ParseNumber("0.5")
 
 // containing returns a list for each set of the members that `contains` asks for.
 func containing(tests []*Test, named []types.Value) ([]types.Value, bool) {
-	var members []types.Value
-	for _, t := range tests {
-		if t.Kind == forms.TestContains && !isIn(members, t.Values[0]) {
-			members = append(members, t.Values[0])
-		}
-	}
+	members := Members(tests)
 	if len(members) == 0 || len(members) > maxMembers {
 		return nil, len(members) == 0
 	}
 	var list []types.Value
-	for set := range 1 << len(members) {
-		var l types.List
-		for i, m := range members {
-			if set>>i&1 == 1 {
-				l = append(l, m)
-			}
-		}
-		for added := other(members); isIn(named, l); {
+	for _, subset := range types.Subsets(members) {
+		l := subset.(types.List)
+		for added := other(members); types.Contains(named, l); {
 			l = append(l, added)
 		}
 		list = append(list, l)
@@ -167,14 +154,20 @@ func containing(tests []*Test, named []types.Value) ([]types.Value, bool) {
 	return list, true
 }
 
-// texts returns a string for each combination of the patterns of `like`.
-func texts(tests []*Test, named []types.Value) ([]types.Value, bool) {
-	var patterns []like.Pattern
+// Members returns the members that `contains` asks for, each once.
+func Members(tests []*Test) (members []types.Value) {
 	for _, t := range tests {
-		if t.Kind == forms.TestLike {
-			patterns = append(patterns, t.pattern())
+		if t.Kind == forms.TestContains && !types.Contains(members, t.Values[0]) {
+			members = append(members, t.Values[0])
 		}
 	}
+	return members
+}
+
+// texts returns a string for each combination of the patterns of `like`.
+func texts(tests []*Test, named []types.Value) ([]types.Value, bool) {
+	likes := lists.Filter(tests, func(t *Test) bool { return t.Kind == forms.TestLike })
+	patterns := lists.Map(likes, (*Test).pattern)
 	if len(patterns) == 0 {
 		return nil, true
 	}
@@ -185,9 +178,5 @@ func texts(tests []*Test, named []types.Value) ([]types.Value, bool) {
 		}
 	}
 	samples, ok := like.Samples(patterns, avoid)
-	var list []types.Value
-	for _, s := range samples {
-		list = append(list, types.Text(s.Text))
-	}
-	return list, ok
+	return lists.Map(samples, func(s like.Sample) types.Value { return types.Text(s.Text) }), ok
 }

@@ -139,7 +139,7 @@ func (r *Relaxation) each(b *Basic, vars []string) (rows [][]types.Value, all bo
 		if others, few := r.ofAll(b.Anchor, v); !ok && b.Form.Positive() && few {
 			list, ok = others, true
 		} else if !ok {
-			list = append(list, slices.DeleteFunc(others, func(x types.Value) bool { return isIn(list, x) })...)
+			list = append(list, slices.DeleteFunc(others, func(x types.Value) bool { return types.Contains(list, x) })...)
 		}
 		all = all && ok
 		var longer [][]types.Value
@@ -168,7 +168,7 @@ func (r *Relaxation) ofAll(patterns []*Pattern, name string) (list []types.Value
 		some, ok := r.values(p, p.Vars[i])
 		all = all && ok
 		for _, x := range some {
-			if !isIn(list, x) {
+			if !types.Contains(list, x) {
 				list = append(list, x)
 			}
 		}

@@ -43,7 +43,7 @@ func (g *gatherer) gather() {
 	case expectNewTool:
 		g.newTools()
 	case expectBind, expectParam:
-		g.binds()
+		g.parameters(func(s *Snippet, p Parameter) { s.Stop(g.scope.LocalFor(p.Name)) })
 	case expectLocalName:
 		g.localName()
 	case ExpectType:
@@ -76,7 +76,7 @@ func (g *gatherer) gather() {
 	case expectTool:
 		g.tools()
 	case expectPin, expectPinName:
-		g.pins()
+		g.parameters(func(s *Snippet, p Parameter) { s.value(p.typ, 0) })
 	case expectModel:
 		g.models()
 	case expectResult, expectAnswer, expectPath:
@@ -245,10 +245,6 @@ func (g *gatherer) pair(name string, fill func(*Snippet), c candidate) {
 	g.add(c)
 }
 
-func (g *gatherer) binds() {
-	g.parameters(func(s *Snippet, p Parameter) { s.Stop(g.scope.LocalFor(p.Name)) })
-}
-
 // parameters adds pairs of the parameters of the tool and what fill writes.
 func (g *gatherer) parameters(fill func(*Snippet, Parameter)) {
 	for _, p := range g.scope.Parameters(g.expected.tool) {
@@ -281,10 +277,6 @@ func (g *gatherer) localName() {
 	}
 	name := local(g.place.List.Word(0))
 	g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: protocol.CompletionItemKindVariable, detail: detail})
-}
-
-func (g *gatherer) pins() {
-	g.parameters(func(s *Snippet, p Parameter) { s.value(p.typ, 0) })
 }
 
 func (g *gatherer) initials() {

@@ -116,7 +116,7 @@ func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
 	case expectLocals:
 		return expectation{What: expectFieldType}
 	case expectAnswer:
-		return s.answered(outer.tool, list.Word(0))
+		return testedBy(s.Answer(outer.tool), list.Word(0))
 	case ExpectType:
 		return inType(list, index)
 	case expectFieldType:
@@ -138,7 +138,7 @@ func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
 	case ExpectForm:
 		return inForm(outer, list, index)
 	case expectPin:
-		return s.pinned(outer.tool, list.Word(0))
+		return testedBy(s.Parameters(outer.tool), list.Word(0))
 	}
 	return expectation{}
 }
@@ -291,15 +291,8 @@ func CalledIn(f *cursor.Form) string {
 	return f.Word(1)
 }
 
-// pinned returns the expectation for the value of an argument in a check.
-func (s Scope) pinned(tool, name string) expectation {
-	return testedBy(s.Parameters(tool), name)
-}
-
-// answered returns the expectation for a part of an answer in a check.
-func (s Scope) answered(tool, name string) expectation { return testedBy(s.Answer(tool), name) }
-
-// testedBy returns the expectation for what one of some parameters is tested by.
+// testedBy returns the expectation for what one of some parameters, or of some parts of an
+// answer, is tested by in a check.
 func testedBy(list []Parameter, name string) expectation {
 	w := expectation{What: ExpectValue, tests: true}
 	for _, p := range list {

@@ -89,7 +89,7 @@ func (v *checked) troubleOf(suite *checker.Suite) Trouble {
 		return inModel
 	case m.Tools != nil && v.hasErrors(m.Tools.File.Name()) || suite.Tools != nil && v.hasErrors(suite.Tools.File.Name()):
 		return inTools
-	case v.hasErrors(configPath(v.Root)):
+	case v.hasErrors(filepath.Join(v.Root, project.ConfigName)):
 		return inConfig
 	}
 	return NoTrouble
@@ -182,8 +182,6 @@ func digestOf(u *ast.Unit) string {
 func HeaderOf(s *checker.Suite, k *checker.Case) source.Span {
 	return s.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Name()))
 }
-
-func configPath(root string) string { return filepath.Join(root, project.ConfigName) }
 
 // A CaseKey names a case.
 type CaseKey struct{ Suite, Name string }

@@ -25,7 +25,7 @@ func SARIF(w io.Writer, r *Report) error {
 		}
 		return true
 	})
-	return sarif.Write(w, r.Version, rulesOf(ids), func(yield func(sarif.Result) bool) {
+	return sarif.WriteLog(w, sarif.New(r.Version, rulesOf(ids), nil), func(yield func(sarif.Result) bool) {
 		r.sarifResults(func(x sarif.Result) bool {
 			x.RuleIndex, _ = slices.BinarySearch(ids, x.RuleID)
 			return yield(x)
