@@ -140,9 +140,9 @@ func schemaRecord(s *tool.Schema) types.Type {
 	if len(s.Properties) == 0 {
 		return types.Invalid
 	}
-	r := &types.Record{}
-	r.Fields = lists.Map(s.Properties, func(p *tool.Property) types.Field { return types.Field{Name: p.Name, Type: SchemaType(p.Schema)} })
-	return r
+	return &types.Record{Fields: lists.Map(s.Properties, func(p *tool.Property) types.Field {
+		return types.Field{Name: p.Name, Type: SchemaType(p.Schema)}
+	})}
 }
 
 // textsOf returns the strings that a schema accepts, if it lists them.

@@ -189,7 +189,7 @@ type spoken struct {
 }
 
 // spokenIn returns of what a call has to be spoken where a check fails.
-func spokenIn(p *property.Property, q system.Query) (list []spoken) {
+func spokenIn(p *property.Property, q system.Query) []spoken {
 	basics := slices.DeleteFunc(p.Basics(), func(b *property.Basic) bool { return !speaks(b) })
 	about := func(b *property.Basic) *property.Basic {
 		some := *b
@@ -197,11 +197,9 @@ func spokenIn(p *property.Property, q system.Query) (list []spoken) {
 		return &some
 	}
 	if !conjunctive(p) {
-		all := lists.Map(basics, about)
-		return []spoken{{forms: all}}
+		return []spoken{{forms: lists.Map(basics, about)}}
 	}
-	list = lists.Map(basics, func(b *property.Basic) spoken { return spoken{b, []*property.Basic{about(b)}} })
-	return list
+	return lists.Map(basics, func(b *property.Basic) spoken { return spoken{b, []*property.Basic{about(b)}} })
 }
 
 func conjunctive(p *property.Property) bool {

@@ -49,9 +49,9 @@ type Invalid struct {
 const nothingChecked diag.Code = "MC0118"
 
 func newInvalid(f *ast.File) *Invalid {
-	e := &Invalid{}
-	e.Faults = lists.Filter(diag.Canonical(f.Faults), func(d diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != nothingChecked })
-	return e
+	return &Invalid{Faults: lists.Filter(diag.Canonical(f.Faults), func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Error && d.Code != nothingChecked
+	})}
 }
 
 // Error implements error with the first of the errors.

@@ -102,12 +102,10 @@ func callOf(step validate.Step, args types.Object) Call {
 
 // tools returns the tools of the project, without those that a user has.
 func (s *suite) tools() []*tool.Tool {
-	var list []*tool.Tool
 	if s.Tools == nil {
 		return nil
 	}
-	list = append(list, lists.Filter(s.Tools.Tools, func(t *tool.Tool) bool { return t.Owner != tool.User })...)
-	return list
+	return lists.Filter(s.Tools.Tools, func(t *tool.Tool) bool { return t.Owner != tool.User })
 }
 
 // renderCases writes cases.jsonl, and the reference traces in the format of mantrac.
