@@ -498,6 +498,29 @@ func TestListedFirst(t *testing.T) {
 	}
 }
 
+// TestHiddenBesideOthers: a call of which not all is known leaves open only the
+// checks that it may matter to, also in a group.
+func TestHiddenBesideOthers(t *testing.T) {
+	for _, row := range []struct {
+		checks   string
+		parallel grade.Parallel
+		trace    string
+		want     []grade.Verdict
+	}{
+		{"(a (call look)) (b (call buy (n 1)))", grade.AllOrder, "look;+ buy ?", []grade.Verdict{grade.Pass, grade.Inconclusive}},
+		// Each call of buy has an item.
+		{"(a (call look)) (b (call buy (item present)))", grade.AllOrder, "look;+ buy ?", []grade.Verdict{grade.Pass, grade.Pass}},
+		// The listed order is taken, as if nothing were hidden.
+		{"(a (after (no_call look) (call think))) (b (follows (call look) (call think))) (c (no_call buy (item absent)))", grade.AnyOrder,
+			"look;+ think;+ look;+ buy ?", []grade.Verdict{grade.Fail, grade.Pass, grade.Pass}},
+	} {
+		r := gradeShop(t, "(checks "+row.checks+")", grade.Options{Parallel: row.parallel}, strings.Split(row.trace, ";")...)
+		if got := verdicts(r); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %s: %v, want %v", row.checks, row.trace, got, row.want)
+		}
+	}
+}
+
 // TestFindingsAlone: a class that is asked for by itself finds what it does
 // among others.
 func TestFindingsAlone(t *testing.T) {
