@@ -231,9 +231,10 @@ func (h *hitter) smallest() (itemSet, bool) {
 	h.work = maxWork
 	s := make(itemSet, h.n)
 	for !h.possible(s, h.size) {
-		if h.size++; h.size > h.n || h.work < 0 {
+		if h.work < 0 {
 			return nil, false
 		}
+		h.size++
 	}
 	left := h.size
 	for i := 0; i < h.n && left > 0; i++ {

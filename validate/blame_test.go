@@ -88,6 +88,21 @@ func TestBlameOfAnAssignment(t *testing.T) {
 	}
 }
 
+// A trace that comes to an end with other initial values does not meet them: the
+// call has no next state.
+func TestBlameWithoutNextState(t *testing.T) {
+	p, err := modeltest.Load(`{"tools": [{"name": "go", "inputSchema": {"type": "object", "properties": {}}}]}`,
+		`(model (var b Bool) (var a Bool) (transition go (params) (pre) (post (=> b (= (next a) true)) (=> b (= (next a) false)))))`,
+		`(case c (init (a true) (b true)) (checks (k (call go))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := ask(t, p, 2)
+	if got, want := parts(p.Suite, p.Suite.Cases[0], c.Blame), "check (k (call go)); init (b true)"; got != want {
+		t.Errorf("blames %s\nand not %s", got, want)
+	}
+}
+
 // Other questions: which check, goal or clause they are about is not left out.
 func TestBlameOfQuestions(t *testing.T) {
 	p := door(t, `(init (locked true)) (checks (a (no_call unlock)) (b (no_call open)) (c (after (call knock) (call open)))) (goal (not opened) locked)`)

@@ -2,6 +2,7 @@ package validate_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -130,6 +131,27 @@ func TestAllConflictsOfTiredSolver(t *testing.T) {
 	}
 }
 
+// A solver that does not tell the truth about a further conflict is an error of the case.
+func TestAllConflictsOfLyingSolver(t *testing.T) {
+	lib := library(t)
+	p := door(t, shut+`(checks (a (call paint)))`)
+	lying := func(all, from int) (asked int, err error) {
+		_, err = validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{
+			Bound: 2, AllConflicts: all, Plain: true, Engine: validate.Reference, NewSolver: func(d time.Duration) (smt.Solver, error) {
+				s, err := solvers(lib)(d)
+				return denier{s, &asked, from}, err
+			}})
+		return asked, err
+	}
+	first, err := lying(1, 1_000_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all, err := lying(9, first); all <= first || !errors.As(err, new(*validate.InternalError)) {
+		t.Errorf("%d values for all conflicts, %d for the first: %v", all, first, err)
+	}
+}
+
 // TestAllConflictsLaw: each further conflict is a forward conflict by itself, no
 // two are of one clause, none has fewer calls than the first, and
 // without the option nothing else changes.
@@ -179,4 +201,17 @@ func TestAllConflictsLaw(t *testing.T) {
 	if count["cases with 2"] == 0 && !testing.Short() {
 		t.Error("no case with several conflicts was drawn: the law says too little")
 	}
+}
+
+// A denier says the opposite of each truth value after some of them.
+type denier struct {
+	smt.Solver
+	asked *int
+	from  int
+}
+
+func (d denier) Truth(t *smt.Term) (bool, error) {
+	b, err := d.Solver.Truth(t)
+	*d.asked++
+	return b != (*d.asked > d.from), err
 }

@@ -1,6 +1,7 @@
 package validate_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -167,6 +168,60 @@ func TestAssignmentThatMayFail(t *testing.T) {
 	c := ask(t, p, 3)
 	if got, want := dim(c.Forward.Witness), "(each last) zap share among (note)"; got != want {
 		t.Errorf("%s\nand not %s", got, want)
+	}
+}
+
+// What is known of parts of a clause decides it where its values are too many, and
+// an assignment can be made where each of its arguments has a value of its type.
+func TestIrrelevantBesideOthers(t *testing.T) {
+	const tools = `{"tools": [
+	  {"name": "go", "inputSchema": {"type": "object", "required": ["n", "k", "e"], "properties": {
+	    "n": {"type": "integer"}, "k": {"type": "integer", "enum": [1, 2]}, "e": {"type": "string", "enum": ["a", "b"]}}}},
+	  {"name": "maybe", "inputSchema": {"type": "object", "required": ["e"], "properties": {"e": {"type": ["string", "null"], "enum": ["a", "b", null]}}}}]}`
+	const vars = `(var yes Bool) (var sum Int) (var e (Enum "a" "b")) (var m (Map Int Int))`
+	for _, test := range []struct{ tool, pre, post, want string }{
+		{"go", "(or yes (> (param n) 0))", "", "(sum e m) go (n) (k) (e)"},
+		{"go", "(and yes (or yes (> (param n) 0)))", "", "(sum e m) go (n) (k) (e)"},
+		{"go", "(not (and (not yes) (> (param n) 0)))", "", "(sum e m) go (n) (k) (e)"},
+		{"go", "(=> (not yes) (> (param n) 0))", "", "(sum e m) go (n) (k) (e)"},
+		{"go", "(and yes (> (param n) 0))", "", "(sum e m) go n (k) (e)"},
+		{"go", "", "(= (next sum) (+ (param n) (param k)))", "(yes sum e m) go (n) (k) (e)"},
+		{"go", "", "(= (get (next m) (param k)) 1)", "(yes sum e m) go (n) (k) (e)"},
+		{"go", "", "(= (next e) (param e))", "(yes sum e m) go (n) (k) (e)"},
+		// A call with null could not be made.
+		{"maybe", "", "(= (next e) (param e))", "(yes sum e m) maybe e"},
+	} {
+		params := map[string]string{"go": "(n n) (k k) (e e)", "maybe": "(e e)"}[test.tool]
+		p, err := modeltest.Load(tools, "(model "+vars+" (transition "+test.tool+" (params "+params+") (pre "+test.pre+") (post "+test.post+")))",
+			"(case c (init (yes true)) (checks (a (call "+test.tool+"))))")
+		if err != nil {
+			t.Errorf("%s %s: %v", test.pre, test.post, err)
+			continue
+		}
+		if c := ask(t, p, 2); c.Compliant.Witness == nil || dim(c.Compliant.Witness) != test.want {
+			t.Errorf("%s %s: %s\nand not %s", test.pre, test.post, dim(c.Compliant.Witness), test.want)
+		}
+	}
+}
+
+// The first clause that is broken stays the first, also in front of the one that the
+// question is about.
+func TestFirstViolationStays(t *testing.T) {
+	p, err := modeltest.Load(`{"tools": [{"name": "one", "inputSchema": {"type": "object", "properties": {}}}, {"name": "two", "inputSchema": {"type": "object", "properties": {}}}]}`,
+		`(model (var x Bool) (var y Bool) (transition one (params) (pre x) (post)) (transition two (params) (pre y) (post)))`,
+		`(case c (init (x false)) (checks (a (follows (call two) (call one)))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := validate.NewSession(validate.Options{Bound: 2, NewSolver: solvers(library(t))})
+	sc, q := system.NewScenario(p.Suite, p.Suite.Cases[0]), system.Query{Kind: system.Forward, Tool: "two"}
+	f, err := s.Ask(context.Background(), sc, q)
+	if err != nil || f.Witness == nil {
+		t.Fatal(f, err)
+	}
+	f.Witness.Irrelevant = nil
+	if err := s.Mark(context.Background(), sc, q, f.Witness); err != nil || dim(f.Witness) != "() one two" {
+		t.Errorf("%s, %v", dim(f.Witness), err)
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"context"
 	"slices"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -96,6 +98,30 @@ func inquire(t *rapid.T, inquiry *validate.Inquiry, reference *validate.Session,
 	count[name[want]]++
 	if len(list) > 1 {
 		count[name[want]+" of several"]++
+	}
+}
+
+// The questions of an inquiry share a solver.
+func TestInquirySharesItsSolver(t *testing.T) {
+	lib := library(t)
+	p, err := modeltest.Load(`{"tools": []}`, `(model (var on Bool) (transition switch (params) (pre on (not on)) (post)))`, `(case c (goal on))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := 0
+	s := validate.NewSession(validate.Options{Bound: 2, Engine: validate.SMT, NewSolver: func(limit time.Duration) (smt.Solver, error) {
+		made++
+		return solvers(lib)(limit)
+	}})
+	inquiry := s.Inquire([]*system.Scenario{system.NewScenario(p.Suite, &checker.Case{Decl: p.Suite.Cases[0].Decl})})
+	defer inquiry.Close()
+	for range 3 {
+		if f, _, err := inquiry.Ask(context.Background(), system.Query{Kind: system.Reach, Tool: "switch"}, nil); err != nil || f.Answer != validate.None {
+			t.Errorf("%+v, %v", f, err)
+		}
+	}
+	if made != 1 {
+		t.Errorf("%d solvers for three questions", made)
 	}
 }
 

@@ -35,6 +35,7 @@ func TestTrapRestsOn(t *testing.T) {
 		{"", `(checks (c (call cancel (o "A"))) (d (call cancel (o "B"))))`, `cancel cancel; 1 status "A", 2 status "B"`},
 		{"", `(checks (c (call cancel (o "A"))) (d (after (call cancel) (call show (o "A")))))`, `show cancel;`},
 		{"", `(checks (c (call cancel (o "A"))) (d (after (call cancel) (call show (o "B")))))`, `show cancel; 2 status "A"`},
+		{"", `(checks (c (call cancel (o "A"))) (d (answered (call show (o "A")) (status "pending"))))`, `show cancel;`},
 		// no answer shows the other field
 		{"", `(checks (c (call close)))`, `close; 1 desk.open`},
 		{"", `(checks (c (after (call close) (call look))) (d (call close)))`, `look close;`},

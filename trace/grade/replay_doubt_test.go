@@ -49,7 +49,9 @@ func replayed(t *testing.T, tools, model, parts string, list []trace.Event) stri
 	case r.Replay.Message != "":
 		got += ": " + r.Replay.Message
 	case r.Replay.Seq > 0:
-		got += fmt.Sprint(" ", r.Replay.Seq)
+		for _, v := range r.Replay.Violations {
+			got += fmt.Sprint(" ", v.Seq)
+		}
 	}
 	for _, c := range r.Checks {
 		if c.Check == "goal" {
