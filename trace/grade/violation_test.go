@@ -72,6 +72,27 @@ func TestViolations(t *testing.T) {
 	}
 }
 
+// A clause follows from the call that set what it reads, not from the last violation.
+func TestViolationFollowsFromItsLeaf(t *testing.T) {
+	p, err := modeltest.Load(`{"tools": [{"name": "one"}, {"name": "two"}, {"name": "three"}]}`,
+		`(model (var x Bool) (var y Bool) (var a Int) (var b Int)
+			(transition one (params) (pre x) (post (= (next a) 1)))
+			(transition two (params) (pre y) (post (= (next b) 1)))
+			(transition three (params) (pre (= a 0)) (post)))`,
+		`(use "model.wm") (case k (init (x false) (y false) (a 0) (b 0)) (checks (c (call three))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Replay: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := plan.Grade(&trace.Trace{Events: events(t, "one", "two", "three")})
+	if got, want := violated(r.Replay), "1 x; 2 y; 3 (= a 0)<-1 follows from 1"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
 // TestManyViolations: those beyond the limit are counted, and those that are
 // alike take one line of text.
 func TestManyViolations(t *testing.T) {
