@@ -170,6 +170,23 @@ func TestTiredFixedpoint(t *testing.T) {
 	}
 }
 
+// A case of which a proof ran out of time is not kept, whichever engine answers: another time
+// more may be known. One that can never be proved is kept.
+func TestTiredProofIsNotKept(t *testing.T) {
+	m := endless[0]
+	p := madeOf(t, m.tools, m.model, m.suite)
+	for why, kept := range map[error]bool{smt.ErrTimeout: false, &z3.Incomplete{Reason: "reasons"}: true} {
+		c, text, err := validate.NewSession(validate.Options{Bound: 4, States: 200, Plain: true, NewSolver: solvers(library(t)),
+			NewFixedpoint: func(time.Duration, uint) (smt.Fixedpoint, error) { return weary{why}, nil }}).Recorded(context.Background(), p.Suite, p.Suite.Cases[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Forward.Answer != validate.None || (text != nil) != kept {
+			t.Errorf("after %v: answer %d, kept %v", why, c.Forward.Answer, text != nil)
+		}
+	}
+}
+
 // squares is no linear function of what is counted, so that a proof that it
 // leaves out a number is not found in hours.
 var squares = `(model
