@@ -57,6 +57,9 @@ func TestAllConflicts(t *testing.T) {
 				if unknown(c.Forward) || slices.ContainsFunc(c.Conflicts, unknown) {
 					t.Skipf("the engine %s answers unknown, as it may", e)
 				}
+				if slices.ContainsFunc(c.Conflicts, func(f validate.Forward) bool { return f.Answer == validate.None }) {
+					t.Errorf("%s: a conflict is none: %s", test.body, document(t, c))
+				}
 				if got := forwards(c); got != test.want {
 					t.Errorf("%s, at most %d\n%s\nand not\n%s", test.body, test.n, got, test.want)
 				}
