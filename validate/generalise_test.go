@@ -178,18 +178,19 @@ func TestIrrelevantBesideOthers(t *testing.T) {
 	  {"name": "go", "inputSchema": {"type": "object", "required": ["n", "k", "e"], "properties": {
 	    "n": {"type": "integer"}, "k": {"type": "integer", "enum": [1, 2]}, "e": {"type": "string", "enum": ["a", "b"]}}}},
 	  {"name": "maybe", "inputSchema": {"type": "object", "required": ["e"], "properties": {"e": {"type": ["string", "null"], "enum": ["a", "b", null]}}}}]}`
-	const vars = `(var yes Bool) (var sum Int) (var e (Enum "a" "b")) (var m (Map Int Int))`
+	const vars = `(var yes Bool) (var sum Int) (var e (Enum "a" "b")) (var m (Map Int Int)) (var q (Map Int Real))`
 	for _, test := range []struct{ tool, pre, post, want string }{
-		{"go", "(or yes (> (param n) 0))", "", "(sum e m) go (n) (k) (e)"},
-		{"go", "(and yes (or yes (> (param n) 0)))", "", "(sum e m) go (n) (k) (e)"},
-		{"go", "(not (and (not yes) (> (param n) 0)))", "", "(sum e m) go (n) (k) (e)"},
-		{"go", "(=> (not yes) (> (param n) 0))", "", "(sum e m) go (n) (k) (e)"},
-		{"go", "(and yes (> (param n) 0))", "", "(sum e m) go n (k) (e)"},
-		{"go", "", "(= (next sum) (+ (param n) (param k)))", "(yes sum e m) go (n) (k) (e)"},
-		{"go", "", "(= (get (next m) (param k)) 1)", "(yes sum e m) go (n) (k) (e)"},
-		{"go", "", "(= (next e) (param e))", "(yes sum e m) go (n) (k) (e)"},
+		{"go", "(or yes (> (param n) 0))", "", "(sum e m q) go (n) (k) (e)"},
+		{"go", "(and yes (or yes (> (param n) 0)))", "", "(sum e m q) go (n) (k) (e)"},
+		{"go", "(not (and (not yes) (> (param n) 0)))", "", "(sum e m q) go (n) (k) (e)"},
+		{"go", "(=> (not yes) (> (param n) 0))", "", "(sum e m q) go (n) (k) (e)"},
+		{"go", "(and yes (> (param n) 0))", "", "(sum e m q) go n (k) (e)"},
+		{"go", "", "(= (next sum) (+ (param n) (param k)))", "(yes sum e m q) go (n) (k) (e)"},
+		{"go", "", "(= (get (next m) (param k)) 1)", "(yes sum e m q) go (n) (k) (e)"},
+		{"go", "", "(= (get (next q) (param k)) (/ 6 (param n)))", "(yes sum e m q) go n (k) (e)"},
+		{"go", "", "(= (next e) (param e))", "(yes sum e m q) go (n) (k) (e)"},
 		// A call with null could not be made.
-		{"maybe", "", "(= (next e) (param e))", "(yes sum e m) maybe e"},
+		{"maybe", "", "(= (next e) (param e))", "(yes sum e m q) maybe e"},
 	} {
 		params := map[string]string{"go": "(n n) (k k) (e e)", "maybe": "(e e)"}[test.tool]
 		p, err := modeltest.Load(tools, "(model "+vars+" (transition "+test.tool+" (params "+params+") (pre "+test.pre+") (post "+test.post+")))",

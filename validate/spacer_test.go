@@ -173,16 +173,17 @@ func TestTiredFixedpoint(t *testing.T) {
 // A case of which a proof ran out of time is not kept, whichever engine answers: another time
 // more may be known. One that can never be proved is kept.
 func TestTiredProofIsNotKept(t *testing.T) {
-	m := endless[0]
-	p := madeOf(t, m.tools, m.model, m.suite)
-	for why, kept := range map[error]bool{smt.ErrTimeout: false, &z3.Incomplete{Reason: "reasons"}: true} {
-		c, text, err := validate.NewSession(validate.Options{Bound: 4, States: 200, Plain: true, NewSolver: solvers(library(t)),
-			NewFixedpoint: func(time.Duration, uint) (smt.Fixedpoint, error) { return weary{why}, nil }}).Recorded(context.Background(), p.Suite, p.Suite.Cases[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.Forward.Answer != validate.None || (text != nil) != kept {
-			t.Errorf("after %v: answer %d, kept %v", why, c.Forward.Answer, text != nil)
+	for _, m := range endless {
+		p := madeOf(t, m.tools, m.model, m.suite)
+		for why, kept := range map[error]bool{smt.ErrTimeout: false, &z3.Incomplete{Reason: "reasons"}: true} {
+			c, text, err := validate.NewSession(validate.Options{Bound: 4, States: 200, Plain: true, NewSolver: solvers(library(t)),
+				NewFixedpoint: func(time.Duration, uint) (smt.Fixedpoint, error) { return weary{why}, nil }}).Recorded(context.Background(), p.Suite, p.Suite.Cases[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.Forward.Answer != validate.None || (text != nil) != kept {
+				t.Errorf("%s, after %v: answer %d, kept %v", m.name, why, c.Forward.Answer, text != nil)
+			}
 		}
 	}
 }
