@@ -177,7 +177,8 @@ func TestIrrelevantBesideOthers(t *testing.T) {
 	const tools = `{"tools": [
 	  {"name": "go", "inputSchema": {"type": "object", "required": ["n", "k", "e"], "properties": {
 	    "n": {"type": "integer"}, "k": {"type": "integer", "enum": [1, 2]}, "e": {"type": "string", "enum": ["a", "b"]}}}},
-	  {"name": "maybe", "inputSchema": {"type": "object", "required": ["e"], "properties": {"e": {"type": ["string", "null"], "enum": ["a", "b", null]}}}}]}`
+	  {"name": "maybe", "inputSchema": {"type": "object", "required": ["n", "k", "e"], "properties": {
+	    "n": {"type": "integer"}, "k": {"type": ["integer", "null"], "enum": [1, 2, null]}, "e": {"type": ["string", "null"], "enum": ["a", "b", null]}}}}]}`
 	const vars = `(var yes Bool) (var sum Int) (var e (Enum "a" "b")) (var m (Map Int Int)) (var q (Map Int Real))`
 	for _, test := range []struct{ tool, pre, post, want string }{
 		{"go", "(or yes (> (param n) 0))", "", "(sum e m q) go (n) (k) (e)"},
@@ -190,10 +191,10 @@ func TestIrrelevantBesideOthers(t *testing.T) {
 		{"go", "", "(= (get (next q) (param k)) (/ 6 (param n)))", "(yes sum e m q) go n (k) (e)"},
 		{"go", "", "(= (next e) (param e))", "(yes sum e m q) go (n) (k) (e)"},
 		// A call with null could not be made.
-		{"maybe", "", "(= (next e) (param e))", "(yes sum e m q) maybe e"},
+		{"maybe", "", "(= (next e) (param e))", "(yes sum e m q) maybe (n) (k) e"},
+		{"maybe", "", "(= (next sum) (+ (param n) (param k)))", "(yes sum e m q) maybe (n) k (e)"},
 	} {
-		params := map[string]string{"go": "(n n) (k k) (e e)", "maybe": "(e e)"}[test.tool]
-		p, err := modeltest.Load(tools, "(model "+vars+" (transition "+test.tool+" (params "+params+") (pre "+test.pre+") (post "+test.post+")))",
+		p, err := modeltest.Load(tools, "(model "+vars+" (transition "+test.tool+" (params (n n) (k k) (e e)) (pre "+test.pre+") (post "+test.post+")))",
 			"(case c (init (yes true)) (checks (a (call "+test.tool+"))))")
 		if err != nil {
 			t.Errorf("%s %s: %v", test.pre, test.post, err)
