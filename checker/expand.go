@@ -68,15 +68,10 @@ func (t *typer) expanded(e ast.Expr) ast.Expr {
 // applies reports whether a definition is applied in an expression, or what looks
 // like one.
 func (t *typer) applies(e ast.Expr) bool {
-	if ast.Has[*ast.Apply](e) {
-		return true
-	}
-	for ref := range ast.Each[*ast.Ref](e) {
-		if _, ok := t.named(ref.Name).(*Definition); ok {
-			return true
-		}
-	}
-	return false
+	return ast.Has[*ast.Apply](e) || ast.Any(e, func(ref *ast.Ref) bool {
+		_, ok := t.named(ref.Name).(*Definition)
+		return ok
+	})
 }
 
 // An expander writes out the definitions in expressions.

@@ -124,12 +124,7 @@ func (t *table) askedIn(u *ast.Unit, objectOf func(*ast.Unit, ast.Node) Object, 
 
 // mentionedIn reports whether a record names the table itself.
 func (t *table) mentionedIn(e *ast.RecordLit, u *ast.Unit, objectOf func(*ast.Unit, ast.Node) Object) bool {
-	for ref := range ast.Each[*ast.Ref](e) {
-		if objectOf(u, ref) == t.v {
-			return true
-		}
-	}
-	return false
+	return ast.Any(e, func(ref *ast.Ref) bool { return objectOf(u, ref) == t.v })
 }
 
 // parts returns the key and the value that a record has; nil for what it lacks.

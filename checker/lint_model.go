@@ -49,17 +49,8 @@ func (t *typer) unmodelled(p *Param) {
 // an argument.
 func (t *typer) positions(p *Param) bool {
 	is := func(e ast.Expr) bool { return t.info.objects[e] == p }
-	for b := range ast.Each[*ast.Binder](t.transition.Decl) {
-		if slices.ContainsFunc(b.Lists(), is) {
-			return true
-		}
-	}
-	for op := range ast.Each[*ast.Op](t.transition.Decl) {
-		if (op.Op == ops.Length || op.Op == ops.Size) && is(op.Args[0]) {
-			return true
-		}
-	}
-	return false
+	return ast.Any(t.transition.Decl, func(b *ast.Binder) bool { return slices.ContainsFunc(b.Lists(), is) }) ||
+		ast.Any(t.transition.Decl, func(op *ast.Op) bool { return (op.Op == ops.Length || op.Op == ops.Size) && is(op.Args[0]) })
 }
 
 // lintBlock looks for clauses that repeat or contradict one another, and for

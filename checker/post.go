@@ -150,12 +150,7 @@ func setsItself(e ast.Expr, name *ast.Ref) bool {
 	if !ok || op.Op != ops.Equal || len(op.Args) != 2 || op.Args[0] != ast.Expr(name) {
 		return false
 	}
-	for ref := range ast.Each[*ast.Ref](op.Args[1]) {
-		if ref.Name == name.Name {
-			return true
-		}
-	}
-	return false
+	return ast.Any(op.Args[1], func(ref *ast.Ref) bool { return ref.Name == name.Name })
 }
 
 // commented reports whether there is a comment on the line of n or directly above

@@ -103,15 +103,8 @@ func (t *typer) untypedResults() {
 
 // used reports whether post reads a result.
 func (t *typer) used(p *Param) bool {
-	if t.transition.Decl.Post == nil {
-		return false
-	}
-	for ref := range ast.Each[*ast.ResultRef](t.transition.Decl.Post) {
-		if ref.Local != nil && ref.Local.Name == p.Name() {
-			return true
-		}
-	}
-	return false
+	post := t.transition.Decl.Post
+	return post != nil && ast.Any(post, func(ref *ast.ResultRef) bool { return ref.Local != nil && ref.Local.Name == p.Name() })
 }
 
 func (t *typer) resultRef(e *ast.ResultRef, want types.Type) types.Type {

@@ -141,12 +141,10 @@ func (s *scope) unbound(e ast.Expr) bool {
 			own[s.objectOf(name)] = true
 		}
 	}
-	for ref := range ast.Each[*ast.Ref](e) {
-		if b, ok := s.objectOf(ref).(*checker.Bound); ok && !own[b] && !s.bound.has(b) {
-			return true
-		}
-	}
-	return false
+	return ast.Any(e, func(ref *ast.Ref) bool {
+		b, ok := s.objectOf(ref).(*checker.Bound)
+		return ok && !own[b] && !s.bound.has(b)
+	})
 }
 
 // keyRead returns the key of a map that an expression reads, nil for others.
@@ -308,13 +306,7 @@ func (x *Machine) after(s State, c tool.Call, next State, answer types.Value, wh
 
 // whateverAnswer reports whether a rule is a clause that reads no answer.
 func whateverAnswer(b Broken) bool {
-	if b.Expr == nil {
-		return false
-	}
-	for range ast.Each[*ast.ResultRef](b.Expr) {
-		return false
-	}
-	return true
+	return b.Expr != nil && !ast.Has[*ast.ResultRef](b.Expr)
 }
 
 // failing returns the clauses of post that do not hold, and what the answer

@@ -150,7 +150,7 @@ func (g *generator) clausesElsewhere(to *checker.Transition) []condition {
 	for _, t := range g.model().Transitions {
 		for i, e := range clausesOf(t, "pre") {
 			text, ok := carried(t, e, to)
-			if !ok || t == to || !takesParam(e) {
+			if !ok || t == to || !ast.Has[*ast.ParamRef](e) {
 				continue
 			}
 			reads := readsOf(g.model(), t.Decl.Pre.Exprs[i])
@@ -187,7 +187,7 @@ func (g *generator) atoms() []condition {
 	}
 	for _, t := range m.Transitions {
 		for i, e := range clausesOf(t, "pre") {
-			if !takesParam(e) {
+			if !ast.Has[*ast.ParamRef](e) {
 				add(t.Unit.Compact(e), hinted, readsOf(m, t.Decl.Pre.Exprs[i]))
 			}
 		}
@@ -321,13 +321,6 @@ func clausesOf(t *checker.Transition, section string) []ast.Expr {
 		return nil
 	}
 	return block.Exprs
-}
-
-func takesParam(e ast.Expr) bool {
-	for range ast.Each[*ast.ParamRef](e) {
-		return true
-	}
-	return false
 }
 
 // evaluate tells of each condition whether it holds in each of some calls of a

@@ -186,12 +186,7 @@ func (g *generator) hot(tool, argument string) bool {
 	if f == nil || tool != g.conflict.Tool || f.Broken[0].Expr == nil || f.Broken[0].Transition == nil {
 		return false
 	}
-	for p := range ast.Each[*ast.ParamRef](f.Broken[0].Expr) {
-		if argumentNamed(f.Broken[0].Transition, p) == argument {
-			return true
-		}
-	}
-	return false
+	return ast.Any(f.Broken[0].Expr, func(p *ast.ParamRef) bool { return argumentNamed(f.Broken[0].Transition, p) == argument })
 }
 
 // compared returns the values that the transition of a tool compares an argument

@@ -78,7 +78,7 @@ type undoneClause struct {
 // holds: by themselves, and for calls with an argument as in one call alone.
 func (g *generator) unlessGuarded(t *checker.Transition, clause *undoneClause, at use) []condition {
 	op, ok := clause.expr.(*ast.Op)
-	if !ok || op.Op != ops.Implies || len(op.Args) != 2 || takesParam(op.Args[0]) {
+	if !ok || op.Op != ops.Implies || len(op.Args) != 2 || ast.Has[*ast.ParamRef](op.Args[0]) {
 		return nil
 	}
 	not := negation(clause.of.Unit, op.Args[0])

@@ -294,12 +294,7 @@ func (l *looking) enough(t *Tool) {
 // is as good as any other.
 func onlyEach(m *checker.Model, t *checker.Transition, p *checker.Param) bool {
 	mentions := func(e ast.Expr) bool {
-		for ref := range ast.Each[*ast.ResultRef](e) {
-			if m.ObjectOf(t.Unit, ref) == p {
-				return true
-			}
-		}
-		return false
+		return ast.Any(e, func(ref *ast.ResultRef) bool { return m.ObjectOf(t.Unit, ref) == p })
 	}
 	var only func(ast.Expr) bool
 	only = func(e ast.Expr) bool {

@@ -9,20 +9,22 @@ import (
 
 // Has reports whether there is a node of a type in n, itself included.
 func Has[N Node](n Node) bool {
-	for range Each[N](n) {
-		return true
+	return Any(n, func(N) bool { return true })
+}
+
+// Any reports whether a node of a type in n, itself included, is accepted.
+func Any[N Node](n Node, accept func(N) bool) bool {
+	for x := range Each[N](n) {
+		if accept(x) {
+			return true
+		}
 	}
 	return false
 }
 
 // Divides reports whether there is a division in an expression.
 func Divides(e Expr) bool {
-	for op := range Each[*Op](e) {
-		if op.Op == ops.Div {
-			return true
-		}
-	}
-	return false
+	return Any(e, func(op *Op) bool { return op.Op == ops.Div })
 }
 
 // Each returns the nodes of one type in n, itself included, in source order.

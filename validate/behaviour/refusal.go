@@ -212,15 +212,7 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 // misnames reports whether a String argument may be in the place of an enum in
 // an expression, and be none of its names.
 func (v *version) misnames(u *ast.Unit, e ast.Expr, t types.Type) bool {
-	if !types.Has[*types.Enum](t) {
-		return false
-	}
-	for p := range ast.Each[*ast.ParamRef](e) {
-		if v.model.TypeOf(u, p) == types.String {
-			return true
-		}
-	}
-	return false
+	return types.Has[*types.Enum](t) && ast.Any(e, func(p *ast.ParamRef) bool { return v.model.TypeOf(u, p) == types.String })
 }
 
 // numeric returns what has to hold so that a number can be computed: its
@@ -318,17 +310,9 @@ func (v *version) recordDefined(u *ast.Unit, e *ast.RecordLit, r *types.Record) 
 // total reports whether an expression has a value in every state and with
 // every call, as far as its shape and the schemas tell.
 func (v *version) total(u *ast.Unit, e ast.Expr) bool {
-	for p := range ast.Each[*ast.ParamRef](e) {
-		if !v.given(u, p) {
-			return false
-		}
-	}
-	for op := range ast.Each[*ast.Op](e) {
-		if op.Op.Family() == ops.Mapping {
-			return false
-		}
-	}
-	return !ast.Divides(e) && !ast.Has[*ast.MapLit](e)
+	free := ast.Any(e, func(p *ast.ParamRef) bool { return !v.given(u, p) })
+	mapped := ast.Any(e, func(op *ast.Op) bool { return op.Op.Family() == ops.Mapping })
+	return !free && !mapped && !ast.Divides(e) && !ast.Has[*ast.MapLit](e)
 }
 
 // given reports whether an argument is there and of its type in each call that
