@@ -1,8 +1,6 @@
 package checker
 
 import (
-	"slices"
-
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -157,9 +155,7 @@ func textsOf(s *tool.Schema) []string {
 		if !ok {
 			return nil
 		}
-		if !slices.Contains(names, string(text)) {
-			names = append(names, string(text))
-		}
+		names = lists.Include(names, string(text))
 	}
 	return names
 }

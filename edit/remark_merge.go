@@ -90,11 +90,7 @@ func (r *remarkMerge) find() {
 func (r *remarkMerge) boxes() []string {
 	var all []string
 	for _, g := range r.given {
-		for _, id := range g.boxes {
-			if !slices.Contains(all, id) {
-				all = append(all, id)
-			}
-		}
+		all = lists.Include(all, g.boxes...)
 	}
 	return all
 }

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/internal/terminal"
@@ -59,11 +59,7 @@ func readCosts(name string, cases []selection.Case) (*plan.Costs, error) {
 	}
 	var tools []string
 	for _, k := range cases {
-		for _, t := range k.Tools() {
-			if !slices.Contains(tools, t) {
-				tools = append(tools, t)
-			}
-		}
+		tools = lists.Include(tools, k.Tools()...)
 	}
 	costs, err := plan.ReadCosts(source.NewFile(name, string(data)), tools)
 	if err != nil {

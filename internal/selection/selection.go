@@ -35,9 +35,7 @@ func (c Case) Tools() []string {
 	for _, check := range c.Decl.Checks {
 		for _, p := range c.Suite.Property(check).Basics() {
 			for _, p := range p.Patterns() {
-				if !slices.Contains(list, p.Tool) {
-					list = append(list, p.Tool)
-				}
+				list = lists.Include(list, p.Tool)
 			}
 		}
 	}

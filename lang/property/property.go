@@ -71,9 +71,7 @@ func (p *Pattern) Variables() []string {
 	var list []string
 	add := func(vars []Var) {
 		for _, v := range vars {
-			if !slices.Contains(list, v.Name) {
-				list = append(list, v.Name)
-			}
+			list = lists.Include(list, v.Name)
 		}
 	}
 	add(p.Vars)

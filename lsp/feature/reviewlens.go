@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lsp/completion"
 	"github.com/mantrac/mantrac/lsp/jobs"
 	"github.com/mantrac/mantrac/lsp/snapshot"
 	"github.com/mantrac/mantrac/validate/behaviour"
@@ -95,17 +96,7 @@ func reviewLens(now *snapshot.Snapshot, c *snapshot.Content, p jobs.Pairing, how
 
 // SubjectOf returns the model of a file, or that of a suite.
 func SubjectOf(v *snapshot.View, c *snapshot.Content) *checker.Model {
-	for _, m := range v.Result.Models {
-		if m.File == c.Tree {
-			return m
-		}
-	}
-	for _, suite := range v.Result.Suites {
-		if suite.File == c.Tree {
-			return suite.Model
-		}
-	}
-	return nil
+	return completion.ScopeOf(v, c).Model
 }
 
 // PairingOf returns what the model of a file, or that of a suite, can be compared with.

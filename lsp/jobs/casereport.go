@@ -1,11 +1,13 @@
 package jobs
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -16,37 +18,31 @@ type CaseReport struct {
 	Verdict string `json:"verdict"`
 	Bound   int    `json:"bound"`
 	Lists   int    `json:"lists"`
-	Checks  struct {
-		Result string `json:"result"`
-		Proved bool   `json:"proved"`
-		Reason string `json:"reason"`
-	} `json:"checks_alone"`
-	Compliant struct {
-		Result  string   `json:"result"`
-		Proved  bool     `json:"proved"`
-		Reason  string   `json:"reason"`
-		Witness *Witness `json:"witness"`
-	} `json:"compliant"`
-	Forward struct {
-		Result  string        `json:"result"`
-		Proved  bool          `json:"proved"`
-		Class   string        `json:"class"`
-		Step    int           `json:"step"`
-		Clause  *clauseReport `json:"clause"`
-		Reason  string        `json:"reason"`
-		Witness *Witness      `json:"witness"`
+
+	Checks    outcome `json:"checks_alone"`
+	Compliant outcome `json:"compliant"`
+	Forward   struct {
+		outcome
+		Class  string        `json:"class"`
+		Step   int           `json:"step"`
+		Clause *clauseReport `json:"clause"`
 	} `json:"forward"`
 	Backward []struct {
-		Check   string   `json:"check"`
-		Result  string   `json:"result"`
-		Proved  bool     `json:"proved"`
-		Class   string   `json:"class"`
-		Step    int      `json:"step"`
-		Reason  string   `json:"reason"`
-		Witness *Witness `json:"witness"`
+		outcome
+		Check string `json:"check"`
+		Class string `json:"class"`
+		Step  int    `json:"step"`
 	} `json:"backward"`
 
 	Raw, Notes json.RawMessage `json:"-"`
+}
+
+// An outcome is what became of a question about a case.
+type outcome struct {
+	Result  string   `json:"result"`
+	Proved  bool     `json:"proved"`
+	Reason  string   `json:"reason"`
+	Witness *Witness `json:"witness"` // nil of the checks alone
 }
 
 type clauseReport struct {
@@ -60,10 +56,13 @@ type clauseReport struct {
 // A Witness is a trace: its initial state and its calls.
 type Witness struct {
 	Init  map[string]json.RawMessage `json:"init"`
-	Steps []struct {
-		Tool string          `json:"tool"`
-		Args json.RawMessage `json:"args"`
-	} `json:"steps"`
+	Steps []Step                     `json:"steps"`
+}
+
+// A Step is a call of a trace.
+type Step struct {
+	Tool string          `json:"tool"`
+	Args json.RawMessage `json:"args"`
 }
 
 // Lengths says how long the traces, and the lists in them, are that were looked at.
@@ -98,11 +97,7 @@ func (w *Witness) Story() string {
 	if w == nil || len(w.Steps) == 0 {
 		return "the empty trace"
 	}
-	var steps []string
-	for _, s := range w.Steps {
-		steps = append(steps, s.Tool)
-	}
-	return strings.Join(steps, " → ")
+	return strings.Join(lists.Map(w.Steps, func(s Step) string { return s.Tool }), " → ")
 }
 
 // Unanswered says why a question has no answer: of the first one that has none.
@@ -111,12 +106,7 @@ func (c *CaseReport) Unanswered() string {
 	for _, b := range c.Backward {
 		reasons = append(reasons, b.Reason)
 	}
-	for _, r := range reasons {
-		if r != "" {
-			return r
-		}
-	}
-	return "a question has no answer"
+	return cmp.Or(append(reasons, "a question has no answer")...)
 }
 
 // PinsOf returns the arguments of a call as pins; none that cannot be written.

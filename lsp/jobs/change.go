@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -51,13 +52,10 @@ type changeSide struct {
 }
 
 type changeWitness struct {
-	Case  string                     `json:"case"`
-	New   map[string]json.RawMessage `json:"new"`
-	Old   map[string]json.RawMessage `json:"old"`
-	Calls []struct {
-		Tool string          `json:"tool"`
-		Args json.RawMessage `json:"args"`
-	} `json:"calls"`
+	Case    string                     `json:"case"`
+	New     map[string]json.RawMessage `json:"new"`
+	Old     map[string]json.RawMessage `json:"old"`
+	Calls   []Step                     `json:"calls"`
 	Refused *struct {
 		Clauses []clauseReport `json:"clauses"`
 		Gone    bool           `json:"gone"`
@@ -159,9 +157,7 @@ func (d difference) title(name string, bound int) string {
 	case behaviour.Both:
 		return fmt.Sprintf("both stricter and looser: witnesses, %s and %s", d.Stricter.Witness.steps(), d.Looser.Witness.steps())
 	case behaviour.Looser, behaviour.Stricter:
-		if name == "" {
-			name = string(d.Class)
-		}
+		name = cmp.Or(name, string(d.Class))
 		shown, other, perhaps := d.Looser, d.Stricter, ", perhaps stricter as well"
 		if d.Class == behaviour.Stricter {
 			shown, other, perhaps = d.Stricter, d.Looser, ", perhaps looser as well"
@@ -171,12 +167,7 @@ func (d difference) title(name string, bound int) string {
 		}
 		return name + perhaps + ": witness, " + shown.Witness.steps()
 	}
-	for _, s := range []changeSide{d.Stricter, d.Looser} {
-		if s.Reason != "" {
-			return "unknown: " + s.Reason
-		}
-	}
-	return "unknown: the question has no answer"
+	return "unknown: " + cmp.Or(d.Stricter.Reason, d.Looser.Reason, "the question has no answer")
 }
 
 // steps counts the calls of a witness.
@@ -206,11 +197,7 @@ func (w *changeWitness) trace() string {
 	if len(w.Calls) == 0 {
 		return "the empty trace"
 	}
-	var calls []string
-	for _, c := range w.Calls {
-		calls = append(calls, c.Tool+PinsOf(c.Args))
-	}
-	text := strings.Join(calls, " → ")
+	text := strings.Join(lists.Map(w.Calls, func(c Step) string { return c.Tool + PinsOf(c.Args) }), " → ")
 	if w.Case != "" {
 		text += ", from " + w.Case
 	}
@@ -241,17 +228,7 @@ type ShownTrace struct {
 	Text    string         `json:"text"`
 	Step    int            `json:"step"` // that the other version refuses, from 1 on; 0 if checks tell them apart
 	Clauses []clauseReport `json:"clauses"`
-	Witness shownWitness   `json:"witness"`
-}
-
-type shownWitness struct {
-	Init  map[string]json.RawMessage `json:"init"`
-	Steps []shownStep                `json:"steps"`
-}
-
-type shownStep struct {
-	Tool string          `json:"tool"`
-	Args json.RawMessage `json:"args"`
+	Witness Witness        `json:"witness"`
 }
 
 // Traces are the traces that story tells.
@@ -267,12 +244,9 @@ func (d difference) Traces(now, before string) []ShownTrace {
 }
 
 func (w *changeWitness) shown(heading, when string, init map[string]json.RawMessage) ShownTrace {
-	t := ShownTrace{Heading: heading, Text: w.trace() + w.why(when), Clauses: []clauseReport{}, Witness: shownWitness{Init: init, Steps: []shownStep{}}}
+	t := ShownTrace{Heading: heading, Text: w.trace() + w.why(when), Clauses: []clauseReport{}, Witness: Witness{Init: init, Steps: append([]Step{}, w.Calls...)}}
 	if init == nil {
 		t.Witness.Init = make(map[string]json.RawMessage)
-	}
-	for _, c := range w.Calls {
-		t.Witness.Steps = append(t.Witness.Steps, shownStep{c.Tool, c.Args})
 	}
 	if w.Refused != nil {
 		t.Step = len(w.Calls)
