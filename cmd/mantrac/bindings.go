@@ -58,13 +58,7 @@ func checkBindings(c *cli.Context) error {
 	if len(silent) > 0 {
 		complain(fmt.Errorf("no answer of %s, such as %s: those bindings are not checked", report.Count(len(silent), "tool"), project.Shown(silent[0])))
 	}
-	switch {
-	case len(r.Found) > 0:
-		return status(exitFindings)
-	case len(silent) > 0:
-		return status(exitInconclusive)
-	}
-	return nil
+	return ending{found: len(r.Found) > 0, open: len(silent) > 0}.status()
 }
 
 // bindingsFor returns the bindings that flags or the project name, without

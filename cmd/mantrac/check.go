@@ -118,11 +118,10 @@ func checked(c *cli.Context, files []project.File) (*project.Result, error) {
 
 // verdict returns how the verb ends.
 func verdict(errs []error, list []diag.Diagnostic, failOn diag.Severity) error {
-	if len(errs) > 0 {
-		return status(exitBadInput)
-	}
-	if slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Severity <= failOn }) {
-		return status(exitFindings)
-	}
-	return nil
+	return ending{bad: len(errs) > 0, found: fails(list, failOn)}.status()
+}
+
+// fails reports whether a diagnostic is severe enough for a verb to fail.
+func fails(list []diag.Diagnostic, failOn diag.Severity) bool {
+	return slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Severity <= failOn })
 }

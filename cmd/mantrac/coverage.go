@@ -50,13 +50,5 @@ func coverFiles(c *cli.Context) error {
 	for _, err := range r.Errors {
 		complain(err)
 	}
-	switch {
-	case interrupt.Ended(ctx):
-		return status(exitInterrupted)
-	case found.Bad || len(r.Errors) > 0:
-		return status(exitBadInput)
-	case r.Open():
-		return status(exitInconclusive)
-	}
-	return nil
+	return ending{interrupted: interrupt.Ended(ctx), bad: found.Bad || len(r.Errors) > 0, open: r.Open()}.status()
 }

@@ -212,13 +212,5 @@ func (m *meaning) status() error {
 	if !m.gate {
 		found, open = len(m.verdict.Changes) > 0 && (whole.Class() != behaviour.Unknown || len(m.report.Edits) > 0), whole.Open()
 	}
-	switch {
-	case m.stopped:
-		return status(exitInterrupted)
-	case found:
-		return status(exitFindings)
-	case open:
-		return status(exitInconclusive)
-	}
-	return nil
+	return ending{interrupted: m.stopped, found: found, open: open}.status()
 }

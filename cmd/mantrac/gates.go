@@ -53,14 +53,10 @@ func gatesOf(c *cli.Context) (*grading.Gates, error) {
 // judged returns how a verb ends by its gates: that one failed comes before
 // that one could not be decided.
 func judged(s *report.Stats) error {
-	var end error
+	var e ending
 	for _, g := range s.Gates {
-		switch grade.Verdict(g.Verdict) {
-		case grade.Fail:
-			return status(exitFindings)
-		case grade.Inconclusive:
-			end = status(exitInconclusive)
-		}
+		e.found = e.found || grade.Verdict(g.Verdict) == grade.Fail
+		e.open = e.open || grade.Verdict(g.Verdict) == grade.Inconclusive
 	}
-	return end
+	return e.status()
 }

@@ -86,13 +86,8 @@ func gradeTraces(c *cli.Context) error {
 
 // gradeStatus returns how a verb ends by the traces.
 func gradeStatus(g *grading.Grading) error {
-	switch {
-	case g.Tally.Traces[grade.Fail] > 0:
-		return status(exitFindings)
-	case g.Tally.Traces[grade.Inconclusive]+g.Without > 0:
-		return status(exitInconclusive)
-	}
-	return nil
+	traces := g.Tally.Traces
+	return ending{found: traces[grade.Fail] > 0, open: traces[grade.Inconclusive]+g.Without > 0}.status()
 }
 
 // A judging is what traces are judged by.

@@ -102,19 +102,7 @@ func (x *examination) unsure() bool {
 
 // status returns how the verb ends.
 func (x *examination) status(bad bool, list []diag.Diagnostic, failOn diag.Severity) error {
-	switch {
-	case x.interrupted:
-		return status(exitInterrupted)
-	case bad || len(x.result.Errors) > 0:
-		return status(exitBadInput)
-	}
-	if err := verdict(nil, list, failOn); err != nil {
-		return err
-	}
-	if len(x.result.Open) > 0 {
-		return status(exitInconclusive)
-	}
-	return nil
+	return ending{x.interrupted, bad || len(x.result.Errors) > 0, fails(list, failOn), len(x.result.Open) > 0}.status()
 }
 
 // deepened prepares the lint of check --deep; nil without that flag.

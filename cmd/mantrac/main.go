@@ -37,6 +37,29 @@ type status int
 // Error implements error.
 func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
+// An ending is what the exit code of a verb rests on.
+type ending struct {
+	interrupted bool
+	bad         bool // some input was bad
+	found       bool // there is a finding
+	open        bool // not everything is known
+}
+
+// status returns how the verb ends: by the first of them that holds.
+func (e ending) status() error {
+	switch {
+	case e.interrupted:
+		return status(exitInterrupted)
+	case e.bad:
+		return status(exitBadInput)
+	case e.found:
+		return status(exitFindings)
+	case e.open:
+		return status(exitInconclusive)
+	}
+	return nil
+}
+
 func main() {
 	interrupt.Handle(exitInterrupted)
 	app := newApp()

@@ -98,15 +98,5 @@ func planStatus(r *plan.Result, bad, interrupted bool) error {
 	if missing != nil {
 		complain(fmt.Errorf("answers are missing, for %w", missing.Err))
 	}
-	switch {
-	case interrupted:
-		return status(exitInterrupted)
-	case bad:
-		return status(exitBadInput)
-	case none:
-		return status(exitFindings)
-	case open:
-		return status(exitInconclusive)
-	}
-	return nil
+	return ending{interrupted, bad, none, open}.status()
 }

@@ -142,15 +142,7 @@ func (r *repairing) write(c *cli.Context) error {
 
 // status returns how the verb ends.
 func (r *repairing) status(bad bool) error {
-	switch {
-	case bad:
-		return status(exitBadInput)
-	case len(r.result.Repairs) > 0:
-		return status(exitFindings)
-	case len(r.result.Unknown) > 0:
-		return status(exitInconclusive)
-	}
-	return nil
+	return ending{bad: bad, found: len(r.result.Repairs) > 0, open: len(r.result.Unknown) > 0}.status()
 }
 
 // applyNumber makes the edits of a candidate by its number.

@@ -195,15 +195,7 @@ func (t *testRun) judge() error {
 // status returns how the verb ends.
 func (t *testRun) status(bad bool) error {
 	n := t.result.Tally()
-	switch {
-	case bad:
-		return status(exitBadInput)
-	case n[golden.Failed] > 0:
-		return status(exitFindings)
-	case n[golden.Missing] > 0:
-		return status(exitInconclusive)
-	}
-	return nil
+	return ending{bad: bad, found: n[golden.Failed] > 0, open: n[golden.Missing] > 0}.status()
 }
 
 // Text implements [report.Document].

@@ -155,27 +155,10 @@ func (v *validation) notes() {
 
 // status returns how the verb ends.
 func (v *validation) status(bad bool) error {
-	code := 0
-	if len(v.result.Unfinished) > 0 {
-		code = exitInconclusive
-	}
+	e := ending{interrupted: v.interrupted, bad: bad || len(v.result.Failed) > 0, open: len(v.result.Unfinished) > 0}
 	for _, k := range v.result.Cases {
-		switch {
-		case k.Verdict.Conflict():
-			code = exitFindings
-		case code == exitFindings:
-		case k.Verdict == validate.UnknownVerdict, v.proved && len(k.Unproved()) > 0:
-			code = exitInconclusive
-		}
+		e.found = e.found || k.Verdict.Conflict()
+		e.open = e.open || k.Verdict == validate.UnknownVerdict || v.proved && len(k.Unproved()) > 0
 	}
-	switch {
-	case v.interrupted:
-		code = exitInterrupted
-	case bad || len(v.result.Failed) > 0:
-		code = exitBadInput
-	}
-	if code == 0 {
-		return nil
-	}
-	return status(code)
+	return e.status()
 }
