@@ -100,24 +100,12 @@ func (d *definer) resolve(name string) Object {
 	defer func() { d.open = d.open[:len(d.open)-1] }()
 	u := d.units[name]
 	info := d.prev.declared(u)
-	if info == nil || !d.stillHolds(info) {
+	if info == nil || !info.stillHolds(d.resolve) {
 		info = d.checkDefinition(d, u)
 	}
 	d.Model.units[u] = info
 	d.scope[name] = info.declares
 	return info.declares
-}
-
-func (d *definer) stillHolds(info *unitInfo) bool {
-	if len(info.diagnostics) > 0 {
-		return false
-	}
-	for name, o := range info.asked {
-		if d.resolve(name) != o {
-			return false
-		}
-	}
-	return true
 }
 
 // cycle reports that definitions apply one another, once.

@@ -212,10 +212,13 @@ func (m *Model) Ties(t *Transition) []Tie {
 }
 
 // Tie returns the tie of a part of an answer, nil if it has none.
-func (m *Model) Tie(t *Transition, result *Param) *Tie {
-	for i, tie := range m.Ties(t) {
-		if tie.Result == result {
-			return &m.Ties(t)[i]
+func (m *Model) Tie(t *Transition, result *Param) *Tie { return TieOf(m.Ties(t), result) }
+
+// TieOf returns that of some ties which is of a result; nil if none is.
+func TieOf(ties []Tie, result *Param) *Tie {
+	for i := range ties {
+		if ties[i].Result == result {
+			return &ties[i]
 		}
 	}
 	return nil
@@ -276,6 +279,11 @@ type Case struct {
 	// named are the tools that the checks name, and their transitions, nil
 	// where there is none.
 	named map[string]*Transition
+}
+
+// CheckNamed returns the check with a name; nil if the case has none.
+func (c *Case) CheckNamed(name string) *ast.Check {
+	return lists.Find(c.Checks, func(x *ast.Check) bool { return x.Name.Name == name })
 }
 
 // An Initial is what a case says of the initial value of a variable. The

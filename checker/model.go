@@ -129,7 +129,7 @@ func (c *modelChecker) check() {
 	same := c.sameScope()
 	infos := make([]*unitInfo, len(units))
 	parallel.For(len(units), func(i int) {
-		if had := c.prev.declared(units[i]); had != nil && (same || had.stillHolds(c.scope)) {
+		if had := c.prev.declared(units[i]); had != nil && (same || had.stillHolds(c.scope.named)) {
 			infos[i] = had
 			return
 		}
@@ -153,15 +153,18 @@ func (c *modelChecker) sameScope() bool {
 	return true
 }
 
-// stillHolds reports whether what was found out about a unit is still so in
-// another scope. A unit with findings is always checked again, since they
+// named returns what has a name; nil if nothing does.
+func (s scope) named(name string) Object { return s[name] }
+
+// stillHolds reports whether what was found out about a unit is still so where
+// names stand for what resolve says. A unit with findings is always checked again, since they
 // may suggest a name that the unit never asked for.
-func (u *unitInfo) stillHolds(s scope) bool {
+func (u *unitInfo) stillHolds(resolve func(string) Object) bool {
 	if len(u.diagnostics) > 0 {
 		return false
 	}
 	for name, o := range u.asked {
-		if s[name] != o {
+		if resolve(name) != o {
 			return false
 		}
 	}

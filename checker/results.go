@@ -170,7 +170,7 @@ func (t *typer) tie(p part) {
 		if !ok {
 			return
 		}
-		if had := t.tieOf(result); had != nil {
+		if had := TieOf(t.info.ties, result); had != nil {
 			t.report(tiedTwice{At: t.span(op), First: t.span(had.Expr), Name: result.Name()})
 			return
 		}
@@ -188,15 +188,6 @@ func isTarget(e ast.Expr) bool {
 	return next != nil || of != nil
 }
 
-func (t *typer) tieOf(result *Param) *Tie {
-	for i := range t.info.ties {
-		if t.info.ties[i].Result == result {
-			return &t.info.ties[i]
-		}
-	}
-	return nil
-}
-
 // effect reports whether an assignment reads the answer. It reports one that
 // reads what is tied to the state after the call, which is not there yet.
 func (t *typer) effect(p part, target, value ast.Expr) bool {
@@ -205,7 +196,7 @@ func (t *typer) effect(p part, target, value ast.Expr) bool {
 		for ref := range ast.Each[*ast.ResultRef](e) {
 			found = true
 			result, _ := t.info.objects[ref].(*Param)
-			if tie := t.tieOf(result); result != nil && tie != nil && mentionsNext(tie.Value) {
+			if tie := TieOf(t.info.ties, result); result != nil && tie != nil && mentionsNext(tie.Value) {
 				t.report(lateEffect{At: t.span(ref), Tie: t.span(tie.Expr), Value: t.unit.Compact(tie.Value)})
 			}
 		}
@@ -286,7 +277,7 @@ func (t *typer) emptyAnswer(p part) {
 	}
 	for _, e := range append(p.guards[:len(p.guards):len(p.guards)], p.expr) {
 		for ref := range ast.Each[*ast.ResultRef](e) {
-			if result, _ := t.info.objects[ref].(*Param); t.tieOf(result) == nil {
+			if result, _ := t.info.objects[ref].(*Param); TieOf(t.info.ties, result) == nil {
 				return
 			}
 		}

@@ -91,5 +91,5 @@ func (c *suiteChecker) stillHolds(k *Case) bool {
 	if c.earlier.sameScope {
 		return true
 	}
-	return !slices.ContainsFunc(k.Decl.Parts, func(u *ast.Unit) bool { return !c.earlier.units[u].stillHolds(c.Model.scope) })
+	return !slices.ContainsFunc(k.Decl.Parts, func(u *ast.Unit) bool { return !c.earlier.units[u].stillHolds(c.Model.scope.named) })
 }

@@ -223,7 +223,7 @@ func (r *reading) effect(x ast.Expr, assignments map[*ast.Op]checker.Assignment)
 	if a, ok := assignments[op]; ok && a.Key != nil {
 		return r.Bool(true) // see keys
 	} else if ok {
-		value, leaves := r.value(a), r.under(a.Var, a.Path)
+		value, leaves := r.value(a), system.LeavesUnder(r.leaves, a.Var, a.Path)
 		return r.assigned(&r.in, leaves, r.parts(value, leaves, len(a.Path)), r.proper(value))
 	}
 	switch op.Op {
@@ -246,20 +246,9 @@ func (r *reading) mentions(x ast.Node, found map[int]bool) {
 		if next == nil {
 			return true
 		}
-		for _, l := range r.under(r.object(r.unit, next).(*checker.Var), path) {
+		for _, l := range system.LeavesUnder(r.leaves, r.object(r.unit, next).(*checker.Var), path) {
 			found[l] = true
 		}
 		return false
 	})
-}
-
-// under returns the leaves of a variable, or of a field of it.
-func (r *reading) under(v *checker.Var, path []string) []int {
-	var list []int
-	for i, l := range r.leaves {
-		if l.Under(v, path) {
-			list = append(list, i)
-		}
-	}
-	return list
 }

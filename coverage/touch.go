@@ -167,7 +167,7 @@ func (c *coverer) askWith(k *Case, x *Item) (validate.Answer, error) {
 // probeName returns a name that no check of a case has.
 func probeName(k *Case) string {
 	name := "probe"
-	for slices.ContainsFunc(k.decl.Checks, func(c *ast.Check) bool { return c.Name.Name == name }) {
+	for k.decl.CheckNamed(name) != nil {
 		name += "_"
 	}
 	return name

@@ -283,5 +283,5 @@ func (m *maker) differs(check string, t *Trace) string {
 
 // names reports whether a name is that of a check of the case, or of the goal.
 func (m *maker) names(name string) bool {
-	return name == goal || slices.ContainsFunc(m.decl.Checks, func(c *ast.Check) bool { return c.Name.Name == name })
+	return name == goal || m.decl.CheckNamed(name) != nil
 }

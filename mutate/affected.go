@@ -7,7 +7,6 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/edit"
-	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -24,7 +23,7 @@ func (t *trial) known(j *judge, suite *checker.Suite, k *checker.Case) validate.
 	oldSuite, oldCase := j.of(t.suites)
 	old := func(q system.Query) system.Query {
 		if q.Check != nil {
-			q.Check = checkNamed(oldCase, q.Check.Name.Name)
+			q.Check = oldCase.CheckNamed(q.Check.Name.Name)
 		}
 		return q
 	}
@@ -41,15 +40,6 @@ func (t *trial) known(j *judge, suite *checker.Suite, k *checker.Case) validate.
 			!before.calls(old(q), tools) && !now.calls(q, tools)
 	}
 	return known
-}
-
-// checkNamed returns a check of a case by its name; nil if there is none.
-func checkNamed(k *checker.Case, name string) *ast.Check {
-	i := slices.IndexFunc(k.Checks, func(c *ast.Check) bool { return c.Name.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return k.Checks[i]
 }
 
 // changedTools returns the tools whose transitions edits change; nil if they change

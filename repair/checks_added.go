@@ -157,7 +157,7 @@ func (g *generator) patterns(tool string) []pattern {
 // freeName returns a name that no check of the case has.
 func (g *generator) freeName(base string) string {
 	name := base
-	for i := 2; checkOf(g.ref, name) != nil || name == "goal"; i++ {
+	for i := 2; g.ref.Case.CheckNamed(name) != nil || name == "goal"; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
 	}
 	return name
@@ -173,7 +173,7 @@ func (g *generator) monitors(list []addition) []*monitor.Check {
 	}, func(part []int, set *edit.Set) {
 		ref, _ := (&variant{set: set}).ref(keyOf(g.ref))
 		for _, i := range part {
-			made[i] = monitor.In(ref.Suite, checkOf(ref, scratchName(i)))
+			made[i] = monitor.In(ref.Suite, ref.Case.CheckNamed(scratchName(i)))
 		}
 	})
 	return made

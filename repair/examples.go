@@ -98,7 +98,7 @@ func (f *finder) refuted(ref Ref, c Conflict) bool {
 			return x.Conflict == c && conflicts(ref, x.forward.Witness)
 		})
 	case validate.OverRestrictive:
-		k := checkOf(ref, c.Check)
+		k := ref.Case.CheckNamed(c.Check)
 		return k != nil && slices.ContainsFunc(f.examples[keyOf(ref)].refused[c.Check], func(w *validate.Witness) bool {
 			check := monitor.In(ref.Suite, k)
 			return starts(ref, w) && allowed(ref.Suite.Model, w) && !holds(w, check) && w.Commits(check)
@@ -123,9 +123,4 @@ func starts(ref Ref, w *validate.Witness) bool {
 // accepts reports whether all checks of a case hold on a trace.
 func accepts(ref Ref, w *validate.Witness) bool {
 	return !slices.ContainsFunc(ref.Case.Checks, func(c *ast.Check) bool { return !holds(w, monitor.In(ref.Suite, c)) })
-}
-
-// checkOf returns a check of a case by its name; nil for the goal.
-func checkOf(ref Ref, name string) *ast.Check {
-	return lists.Find(ref.Case.Checks, func(c *ast.Check) bool { return c.Name.Name == name })
 }

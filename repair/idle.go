@@ -26,7 +26,7 @@ func (f *finder) idle(k *closer, of Conflict) (bool, error) {
 	if len(refs) == 0 {
 		return false, nil
 	}
-	e.Text = neverFails(refs[0].Suite.Patterns(checkOf(refs[0], name)))
+	e.Text = neverFails(refs[0].Suite.Patterns(refs[0].Case.CheckNamed(name)))
 	other := f.variantOf([]edit.Edit{e})
 	if other.err != nil {
 		return false, other.err
@@ -45,7 +45,7 @@ func (v *variant) having(file, check string) []Ref {
 	var list []Ref
 	for _, s := range v.set.Suites {
 		for _, k := range s.Cases {
-			if r := (Ref{Suite: s, Case: k}); keyOf(r).file == file && checkOf(r, check) != nil {
+			if r := (Ref{Suite: s, Case: k}); keyOf(r).file == file && r.Case.CheckNamed(check) != nil {
 				list = append(list, r)
 			}
 		}
@@ -57,7 +57,7 @@ func (v *variant) having(file, check string) []Ref {
 // pass fails a check.
 func (f *finder) fails(v *variant, refs []Ref, check string) (bool, error) {
 	for _, r := range refs {
-		a, err := v.quick.Ask(f.ctx, system.NewScenario(r.Suite, r.Case), system.Query{Kind: system.Omission, Check: checkOf(r, check)})
+		a, err := v.quick.Ask(f.ctx, system.NewScenario(r.Suite, r.Case), system.Query{Kind: system.Omission, Check: r.Case.CheckNamed(check)})
 		if err != nil || a.Answer == validate.Found {
 			return err == nil, err
 		}

@@ -60,7 +60,7 @@ func (f *finder) spanOf(at edit.Address) (source.Span, bool) {
 			continue
 		}
 		if len(at.Path) > 3 && at.Path[2] == "check" {
-			if c := checkOf(ref, at.Path[3]); c != nil {
+			if c := ref.Case.CheckNamed(at.Path[3]); c != nil {
 				if span := ref.Suite.SpanOf(ref.Case, c); len(ast.DocOf(span).Manual) > 0 {
 					return span, true
 				}

@@ -144,7 +144,7 @@ func (f *finder) closes(v *variant, ref Ref, c Conflict) (bool, error) {
 			return false, err
 		}
 	case validate.OverRestrictive:
-		if k := checkOf(ref, c.Check); k != nil {
+		if k := ref.Case.CheckNamed(c.Check); k != nil {
 			ok, w, err := ask(system.Query{Kind: system.Commission, Check: k}, validate.None)
 			if err == nil && w != nil {
 				x := f.examples[keyOf(ref)]

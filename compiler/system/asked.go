@@ -289,15 +289,7 @@ func (a *asked) guess(t types.Type) types.Type {
 }
 
 // passed returns which tests a value passes; nil is no value.
-func (a *asked) passed(v types.Value) string {
-	mask := make([]byte, len(a.tests))
-	for i, t := range a.tests {
-		if t.Accepts(v) {
-			mask[i] = 1
-		}
-	}
-	return string(mask)
-}
+func (a *asked) passed(v types.Value) string { return property.Passed(a.tests, v) }
 
 // Candidates returns values that a schema accepts, where there is one, other than
 // null, among which there is one for each set of tests that such a value passes,

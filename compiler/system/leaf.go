@@ -63,6 +63,17 @@ func (l Leaf) Set(state map[string]types.Value, v types.Value) {
 	state[l.Var.Name()] = types.WithAt(state[l.Var.Name()], l.Path, v)
 }
 
+// LeavesUnder returns the indices of the leaves of a variable, or of a field of it.
+func LeavesUnder(leaves []Leaf, v *checker.Var, path []string) []int {
+	var list []int
+	for i, l := range leaves {
+		if l.Under(v, path) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
 // Under reports whether the leaf belongs to a variable, or to a field of it.
 func (l Leaf) Under(v *checker.Var, path []string) bool {
 	return l.Var == v && len(path) <= len(l.Path) && slices.Equal(path, l.Path[:len(path)])

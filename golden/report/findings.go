@@ -65,18 +65,14 @@ func reasons(x golden.Outcome) string {
 // place returns where the check is that an outcome is about first, or else its case;
 // the file, if the suite does not have that.
 func place(s Suite, x golden.Outcome) source.Span {
-	for _, k := range s.Suite.Cases {
-		if k.Decl.Name().Name != x.Case {
-			continue
-		}
-		for _, c := range k.Checks {
-			if c.Name.Name == about(x) {
-				return s.Suite.SpanOf(k, c)
-			}
-		}
-		return s.Suite.SpanOf(k, k.Decl.Name())
+	k := s.Suite.CaseNamed(x.Case)
+	if k == nil {
+		return s.Suite.File.Tree.File.Span(0, 0)
 	}
-	return s.Suite.File.Tree.File.Span(0, 0)
+	if c := k.CheckNamed(about(x)); c != nil {
+		return s.Suite.SpanOf(k, c)
+	}
+	return s.Suite.SpanOf(k, k.Decl.Name())
 }
 
 // about returns the check that an outcome is about.

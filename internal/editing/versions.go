@@ -60,8 +60,8 @@ func (m *Merging) sets() (sets [3]*edit.Set, why error) {
 	}
 	for i, s := range sets {
 		k := checker.CheckSuite(s.Suites[0].File, nil, nil, checker.Options{})
-		if n := firstError(k.Diagnostics); n != "" {
-			return sets, fmt.Errorf("%s has an error: %s", versionNames[i], n)
+		if d := diag.FirstError(k.Diagnostics); d != nil {
+			return sets, fmt.Errorf("%s has an error: %s", versionNames[i], d.Message)
 		}
 		sets[i] = &edit.Set{Suites: []*checker.Suite{k}}
 	}
@@ -76,18 +76,8 @@ func (m *Merging) set(text string) (*edit.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := firstError(found); n != "" {
-		return set, fmt.Errorf("has an error: %s", n)
+	if d := diag.FirstError(found); d != nil {
+		return set, fmt.Errorf("has an error: %s", d.Message)
 	}
 	return set, nil
-}
-
-// firstError returns the first error of a list, or "".
-func firstError(list []diag.Diagnostic) string {
-	for _, d := range list {
-		if d.Severity == diag.Error {
-			return d.Message
-		}
-	}
-	return ""
 }

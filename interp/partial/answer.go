@@ -147,7 +147,7 @@ func (s *scope) part(p *checker.Param, path []string) Value {
 	if s.answer != nil {
 		return s.valueOf(interp.Read(types.ValueAt(property.At(s.answer, p.Path), path), t), t)
 	}
-	if tie := s.tie(p); tie != nil {
+	if tie := checker.TieOf(s.ties, p); tie != nil {
 		return s.at(s.fits(s.term(tie.Value), p.Type), path)
 	}
 	v, had := s.parts[p]
@@ -171,13 +171,4 @@ func (s *scope) seen(e *ast.SeenExpr) *Term {
 		return s.contains(shown, s.term(e.Of.(*ast.Op).Args[1]))
 	}
 	return shown.Term
-}
-
-func (s *scope) tie(p *checker.Param) *checker.Tie {
-	for i := range s.ties {
-		if s.ties[i].Result == p {
-			return &s.ties[i]
-		}
-	}
-	return nil
 }

@@ -29,13 +29,8 @@ func (v *variables) leaf(of *checker.Var, path []string) int {
 }
 
 // under returns the leaves of a variable, or of a field of it.
-func (v *variables) under(of *checker.Var, path []string) (list []int) {
-	for i, l := range v.leaves {
-		if l.Under(of, path) {
-			list = append(list, i)
-		}
-	}
-	return list
+func (v *variables) under(of *checker.Var, path []string) []int {
+	return system.LeavesUnder(v.leaves, of, path)
 }
 
 // A site is where expressions are: a transition, or the goal of a case.

@@ -154,11 +154,22 @@ func containing(tests []*Test, named []types.Value) ([]types.Value, bool) {
 	return list, true
 }
 
+// Passed returns which tests accept a value, a byte for each.
+func Passed(tests []*Test, v types.Value) string {
+	mask := make([]byte, len(tests))
+	for i, t := range tests {
+		if t.Accepts(v) {
+			mask[i] = 1
+		}
+	}
+	return string(mask)
+}
+
 // Members returns the members that `contains` asks for, each once.
 func Members(tests []*Test) (members []types.Value) {
 	for _, t := range tests {
-		if t.Kind == forms.TestContains && !types.Contains(members, t.Values[0]) {
-			members = append(members, t.Values[0])
+		if t.Kind == forms.TestContains {
+			members = types.Include(members, t.Values[0])
 		}
 	}
 	return members

@@ -127,10 +127,8 @@ func (t teller) clause(tool, text string) (at source.Span, ok bool) {
 // check returns where the name of a check stands; that of the case for its
 // goal.
 func (t teller) check(name string) source.Span {
-	for _, c := range t.Decl.Checks {
-		if c.Name.Name == name {
-			return t.Suite.SpanOf(t.Decl, c.Name)
-		}
+	if c := t.Decl.CheckNamed(name); c != nil {
+		return t.Suite.SpanOf(t.Decl, c.Name)
 	}
 	return snapshot.HeaderOf(t.Suite, t.Decl)
 }

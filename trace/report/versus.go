@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -126,10 +127,7 @@ func (v *Versus) tables() []table {
 }
 
 func (s *Side) checkNamed(name string) SideCheck {
-	if i := slices.IndexFunc(s.Checks, func(c SideCheck) bool { return c.Check == name }); i >= 0 {
-		return s.Checks[i]
-	}
-	return SideCheck{}
+	return lists.Find(s.Checks, func(c SideCheck) bool { return c.Check == name })
 }
 
 // String says how many trials pass; a dash if there are none.

@@ -67,8 +67,8 @@ func namedBy(tests []*property.Test) (list []types.Value) {
 // a value for each class that its schema has; where none of these is accepted by
 // both, there may be one or not.
 func further(options []types.Value, tests []*property.Test, own [2]*tool.Schema, accept func(types.Value) bool) ([]types.Value, error) {
-	had := lists.SetBy(options, func(v types.Value) string { return passed(tests, v) })
-	if null := passed(tests, types.Null{}); !had[null] && accept(types.Null{}) {
+	had := lists.SetBy(options, func(v types.Value) string { return property.Passed(tests, v) })
+	if null := property.Passed(tests, types.Null{}); !had[null] && accept(types.Null{}) {
 		had[null] = true
 		options = append(options, types.Null{})
 	}
@@ -80,7 +80,7 @@ func further(options []types.Value, tests []*property.Test, own [2]*tool.Schema,
 		}
 		open[i] = make(map[string]bool)
 		for _, v := range list {
-			class := passed(tests, v)
+			class := property.Passed(tests, v)
 			if open[i][class] = true; !had[class] && accept(v) {
 				had[class] = true
 				options = append(options, v)
@@ -93,15 +93,4 @@ func further(options []types.Value, tests []*property.Test, own [2]*tool.Schema,
 		}
 	}
 	return options, nil
-}
-
-// passed returns which tests a value passes; nil is no value.
-func passed(tests []*property.Test, v types.Value) string {
-	mask := make([]byte, len(tests))
-	for i, t := range tests {
-		if t.Accepts(v) {
-			mask[i] = 1
-		}
-	}
-	return string(mask)
 }
