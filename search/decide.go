@@ -34,7 +34,7 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 
 // answer is Decide, with pauses.
 func (s *Search) answer(ctx context.Context, q system.Query, bound int, l Limits) Result {
-	s.env.work, s.steps, s.vague, s.cost = 0, 0, false, nil
+	s.env.work, s.steps, s.effort, s.vague, s.cost = 0, 0, 0, false, nil
 	if l.Costs {
 		s.cost = &costs{tools: make(map[string]int)}
 	}
@@ -392,7 +392,12 @@ func (x *question) spend(n int) bool {
 	if e.work-x.since > x.limit*workPerState+1000 {
 		x.fail(errWork)
 	}
-	x.search.steps += (e.work - x.counted + (e.tab.written-x.written)/keyWork) * x.weight()
+	done := (e.work - x.counted + (e.tab.written-x.written)/keyWork) * x.weight()
+	x.search.effort += done
+	if x.spreads {
+		done *= spreadWeight
+	}
+	x.search.steps += done
 	x.written = e.tab.written
 	if x.counted = e.work; x.search.steps >= x.search.until && !x.search.pause() {
 		x.fail(errLeft)
@@ -406,22 +411,18 @@ func (x *question) spend(n int) bool {
 	return !x.stopped
 }
 
-// weight returns how many steps a piece of work counts for. Some kinds of search count
-// for more, so that other engines have their turns sooner: with vague values no answer is
-// found, and fine ones rarely come to an end; and where states spread, each with many new
-// ones behind it, the last of them is far off. A piece of work of these kinds takes longer, too.
+// weight returns how many steps a piece of work counts for. With vague values, and with fine
+// ones above all, it takes longer. Where states spread it counts for more steps, so that other
+// engines have their turns sooner: each has many new ones behind it, and the last of them is
+// far off. But it takes no longer there.
 func (x *question) weight() int {
-	w := 1
 	switch {
 	case x.approximate && x.coarse:
-		w = coarseWeight
+		return coarseWeight
 	case x.approximate:
-		w = fineWeight
+		return fineWeight
 	}
-	if x.spreads {
-		w *= spreadWeight
-	}
-	return w
+	return 1
 }
 
 // States spread where there are more than spreadStates, and spreadFactor for each that was

@@ -77,6 +77,7 @@ type Search struct {
 	cost       *costs // of the question at work; nil if nobody asked
 
 	steps   int                     // of the question at work; see question.weight
+	effort  int                     // of it: what they are but for states that spread
 	vague   bool                    // it is searched with vague values now
 	until   int                     // the steps at which it pauses
 	pause   func() bool             // false if it is left

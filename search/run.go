@@ -21,6 +21,7 @@ type Run struct {
 	result Result
 	done   bool
 	steps  int
+	effort int
 	vague  bool
 }
 
@@ -76,13 +77,17 @@ func (r *Run) Continue(steps int) (done bool) {
 		r.begun = true
 		r.search.until = steps
 		r.search.resume()
-		r.steps, r.vague = r.search.steps, r.search.vague
+		r.steps, r.effort, r.vague = r.search.steps, r.search.effort, r.search.vague
 	}
 	return r.done
 }
 
 // Steps returns how many steps are done, as Continue counts them.
 func (r *Run) Steps() int { return r.steps }
+
+// Effort returns about what the steps so far take: that many steps of a search whose states do
+// not spread.
+func (r *Run) Effort() int { return r.effort }
 
 // Vague reports whether the run has paused while it searches with vague values.
 func (r *Run) Vague() bool { return r.vague }

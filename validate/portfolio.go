@@ -14,19 +14,19 @@ import (
 )
 
 // A portfolio is the engine Auto. On each question the engines work by turns, within
-// budgets that are counted and not timed, and four times as large in each round. The
-// engine that is best for a question answers before the others have cost
-// much more than it. The same question has the same answer, the same witness and the
-// same engine on every machine, which a race by the clock does not give.
+// budgets that are counted and not timed. The same question has the same answer, the
+// same witness and the same engine on every machine, which a race by the clock does not give.
+//
+// The search comes first: most questions are small when seen from the calls that matter, and
+// where the states run out the answer holds for every length. Within a case, the engine that
+// answered the last question that took more than one engine leads, since what makes a question
+// hard is mostly in the model. It has the longest turns, and the others have theirs as long as
+// all that was in vain in the case is a part of what the leader did; see room. So the case takes
+// little longer than by the engine that is best for it. Before a question took
+// several engines, the search has a head start and the solver leads on trial.
 //
 // The search of states pauses and goes on, and the solver goes on with what it has learnt;
-// the fixed point begins anew, which costs a third more in all. The search comes first: most
-// questions are small when seen from the calls that matter, and where the states run out
-// the answer holds for every length. Within a case, the engine that answered the last
-// question that took more than one engine leads: it comes first, and, unless it is Spacer,
-// with a larger budget, since what makes a question hard is mostly in the model. So
-// the others cost about a quarter of what the leading engine does, and Spacer, which is dear to set
-// up, has a turn only after the others have done some times as much.
+// the fixed point begins anew.
 //
 // What the solver refutes up to the bound, the others may still prove for every length
 // (proofs.go).
@@ -40,15 +40,19 @@ type portfolio struct {
 	lead    Engine // "" before a question took several engines
 	unfit   bool   // the last question could not be put to a fixed point
 	givenUp int    // proofs for every length that were
-	vain    int    // questions that another engine answered although Spacer had turns
 	glanced bool   // it was asked for a proof in vain
 
-	answering, proving uint // the effort for answers and for proofs so far
+	efforts map[Engine]effort // for the questions of the case before this one
+	proving uint              // the effort for proofs so far
 
 	searched *ast.Check // the search was asked for a proof about a commission of it, and had none
 	unproved *ast.Check // a commission of it was refuted up to the bound, and no proof was found
 	ahead    *ahead     // the answer to the next question, where it is known
 }
+
+// An effort is what an engine did for answers, and which part of it was for questions that another one
+// answered.
+type effort struct{ all, vain uint }
 
 // The budgets of the first round: steps that take each engine 10 to 20 ms.
 const (
@@ -57,33 +61,27 @@ const (
 	proofSteps  = 10_000
 )
 
-// How much larger the budget of the engine that leads is: of the search after two rounds, and of
-// the solver. A solver that is stopped often takes longer in all.
-const (
-	searchLead = 8
-	solverLead = 32
-)
+// solverLead is how much larger the budget of the solver is where it is known to lead. A solver
+// that is stopped often takes longer in all.
+const solverLead = 32
 
 // headStart is how many steps the search takes before a solver is set up for the case, which
 // costs about as much for a model of 148 tools; vagueStart is how many while values are vague,
 // since then the search answers fewer questions.
 const (
 	headStart  = 4_000_000
-	vagueStart = 1_600_000
-)
-
-// How much more than an engine that has to wait the others do.
-const (
-	searchWaits = 6
-	spacerWaits = 4
+	vagueStart = 600_000
 )
 
 // explaining is how many rounds a question gets that only explains the answer to another one.
 const explaining = 3
 
 // glance is how many steps the search takes before any other engine is asked: most
-// questions need no more.
-const glance = 100_000
+// questions need no more. Where another engine leads it may be fewer, but no fewer than leastGlance.
+const (
+	glance      = 100_000
+	leastGlance = 50_000
+)
 
 func (p *portfolio) close() {
 	p.search.close()
@@ -103,7 +101,7 @@ type contender struct {
 	over   bool // no more is to be had of it
 	last   decision
 	took   time.Duration
-	effort uint
+	effort uint // for an answer
 }
 
 func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
@@ -112,20 +110,18 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	}
 	c := p.contest(ctx, q, bound)
 	defer c.end()
+	defer c.settle()
+	search := c.list[0]
 	if p.left != nil && p.left(q) {
-		c.list[0].over = true
-	} else if done, err := c.turn(c.list[0], glance); done || err != nil {
+		search.over = true
+	} else if done, err := c.turn(search, c.glance()); done || err != nil {
 		return c.summary(), err
 	}
 	p.join(c)
-	c.order(p.lead)
-	if q.Kind == system.Omission && c.boundEnough { // the solver has refuted most of it
-		c.order(SMT)
+	done, err := c.headStart(search)
+	if err == nil && !done {
+		done, err = p.rounds(c)
 	}
-	if p.unfit { // this is found out at once, and the solver may be left to itself
-		c.order(Spacer)
-	}
-	done, err := p.rounds(c)
 	if err == nil && !done && c.refuted() {
 		done, err = p.everyLength(c)
 	}
@@ -142,83 +138,124 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	return d, nil
 }
 
+// headStart lets the search work for as long as it would take to set up a solver, if there is none yet.
+func (c *contest) headStart(search *contender) (done bool, err error) {
+	if c.trial = !c.solver.ready() && c.lead != SMT && c.lead != Spacer; !c.trial || search.over || c.refuted() {
+		return false, nil
+	}
+	if done, err = c.turn(search, headStart); done {
+		c.answered(search)
+	}
+	return done, err
+}
+
 // rounds has the engines work by turns until the question is answered, for every length or up
 // to the bound, or all have given up. It reports whether no more is to be found out.
 func (p *portfolio) rounds(c *contest) (done bool, err error) {
 	for round := 0; c.open() > 0 && !c.refuted() && c.ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
+		c.order()
 		for _, x := range c.list {
-			if x.over || p.waits(c, x, round) {
+			if x.over {
 				continue
 			}
-			steps := p.budget(c, x, round)
+			steps := c.budget(x, round)
 			if c.open() == 1 && !p.v.explains {
-				steps = 0
+				steps = unlimited
+			}
+			if steps == 0 {
+				continue
 			}
 			done, err := c.turn(x, steps)
 			if err != nil {
 				return false, err
 			}
 			if done || c.refuted() {
-				if c.inVain(x) {
-					p.vain++
-				}
-				if !x.last.settled { // of a search that could do no more, only values were left to find
-					p.lead = x.engine
-				}
+				c.answered(x)
 				return done, nil
 			}
-		}
-		switch p.lead { // from now on those of the engine that leads are the longest, by far
-		case SMT:
-			c.order(Explicit)
-		case Explicit, "":
-			c.order(SMT)
 		}
 	}
 	return false, nil
 }
 
-// budget returns how many steps an engine has in a round.
-func (p *portfolio) budget(c *contest, x *contender, round int) uint {
-	steps := x.steps << (2 * min(round, 20))
-	if x.engine == Spacer {
-		steps = x.steps << (2 * min(x.turns, 20))
+// unlimited is a budget of any number of steps.
+const unlimited = ^uint(0)
+
+// answered notes which engine answered a question that took more than a glance.
+func (c *contest) answered(x *contender) {
+	if !x.last.settled { // of a search that could do no more, only values were left to find
+		c.lead = x.engine
+	}
+}
+
+// leader returns the engine that leads on the question. Where it is not known which is best, and where the
+// search leads that was not compared with the solver yet, the solver does.
+func (c *contest) leader() Engine {
+	open := func(e Engine) bool {
+		return slices.ContainsFunc(c.list, func(x *contender) bool { return x.engine == e && !x.over })
 	}
 	switch {
-	case x.engine == Explicit && p.lead != SMT && p.lead != Spacer:
+	case c.refuted() && c.lead != "": // others look for a proof
+		return c.lead
+	case c.query.Kind == system.Omission && c.boundEnough && open(SMT): // it has refuted most of it
+		return SMT
+	case !c.trial && c.lead != "" && open(c.lead):
+		return c.lead
+	case open(SMT):
+		return SMT
+	case open(Explicit):
+		return Explicit
+	}
+	return Spacer
+}
+
+// order puts the engine that leads first, and before it what is found out at once: that a
+// question cannot be put to a fixed point.
+func (c *contest) order() {
+	lead := c.leader()
+	place := func(x *contender) int {
 		switch {
-		case round > 1:
-			return steps * searchLead
-		case round == 0 && !p.solver.ready():
-			return headStart
+		case c.unfit && x.engine == Spacer:
+			return 0
+		case x.engine == lead:
+			return 1
 		}
-	case x.engine == p.lead && x.engine == SMT:
-		return steps * solverLead
+		return 2
 	}
-	return steps
+	slices.SortStableFunc(c.list, func(a, b *contender) int { return place(a) - place(b) })
 }
 
-// waits reports whether an engine has no turn in a round, until the others have done some times
-// as much for the question as it will have by then. Spacer does so, since what it does not find soon
-// it mostly does not find, and to set it up costs as much as a turn; and the search, after two
-// rounds, where the solver leads.
-func (p *portfolio) waits(c *contest, x *contender, round int) bool {
-	if x.engine == p.lead || c.open() == 1 {
-		return false
-	}
-	steps, others := p.budget(c, x, round), c.effort()-x.effort
+// budget returns how many steps an engine has in a round; none if it waits until the engine that
+// leads has done more.
+func (c *contest) budget(x *contender, round int) uint {
+	lead := c.leader()
+	steps := x.steps << (2 * min(round, 20))
+	again := x.steps << (2 * min(x.turns, 20)) // of Spacer, which begins anew
 	switch {
-	case x.engine == Spacer && !p.unfit:
-		return others < (spacerWaits<<min(p.vain, 3))*(x.effort+p.setUp()+steps/spacerSteps)
-	case x.engine == Explicit && p.lead == SMT && round > 1:
-		return others < searchWaits*steps/exploreSteps
+	case x.engine == Spacer && (x.engine == lead || c.unfit):
+		return again
+	case x.engine == lead && lead == SMT && !c.v.explains:
+		return steps * solverLead
+	case x.engine == lead:
+		return steps
 	}
-	return false
-}
-
-// inVain reports whether Spacer had turns and another engine answered.
-func (c *contest) inVain(by *contender) bool {
-	return slices.ContainsFunc(c.list, func(x *contender) bool { return x.engine == Spacer && x.effort > 0 && x != by })
+	room := c.room() / 2
+	switch {
+	case x.engine == Spacer:
+		if steps = c.spacerSteps(); steps < again {
+			return 0
+		}
+		return steps
+	case x.engine == SMT && !c.solver.ready():
+		room -= min(room, solverEffort)
+	}
+	if room < leastTurn {
+		return 0
+	}
+	if x.engine == Explicit {
+		return c.run.steps() + room*exploreSteps
+	}
+	return room
 }
 
 // A contest is the work on one question.
@@ -232,7 +269,12 @@ type contest struct {
 	run   *searching // nil before the search has begun
 
 	search contender     // the first of the list
-	room   [3]*contender // the memory of the list
+	memory [3]*contender // of the list
+
+	trial bool // no solver was set up for the case before
+
+	proved   uint   // the effort for a proof
+	answerer Engine // "" if there is none
 
 	boundEnough bool // that there is no answer up to the bound says that there is none
 }
@@ -250,31 +292,23 @@ func (c *contest) open() (n int) {
 // refuted reports whether it is known that there is no answer up to the bound.
 func (c *contest) refuted() bool { return c.by.last.answer == None }
 
-// order puts an engine first.
-func (c *contest) order(first Engine) {
-	slices.SortStableFunc(c.list, func(a, b *contender) int {
-		switch {
-		case a.engine == first && b.engine != first:
-			return -1
-		case b.engine == first && a.engine != first:
-			return 1
-		}
-		return 0
-	})
-}
-
 // turn lets a contender work, and reports whether no more is to be found out.
 func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
+	if steps == unlimited {
+		steps = 0
+	}
 	start, before, proves := time.Now(), c.spent(), c.refuted()
 	d, more, err := x.try(steps)
 	x.took += time.Since(start)
-	effort := c.spent() - before
-	if x.effort += effort; proves {
-		c.proving += effort
+	if effort := c.spent() - before; proves {
+		c.proved += effort
 	} else {
-		c.answering += effort
+		x.effort += effort
 	}
 	x.turns++
+	if !proves && (d.answer == Found || d.answer == None) {
+		c.answerer = x.engine
+	}
 	x.last, x.asked, x.over = d, true, !more
 	switch {
 	case d.answer == Found, d.proved, d.longer, d.answer == None && c.boundEnough:
@@ -291,7 +325,7 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
 	c := &contest{portfolio: p, ctx: ctx, query: q, bound: bound, boundEnough: p.boundEnough(q)}
 	c.search = contender{engine: Explicit, steps: searchSteps, try: c.look}
-	c.list, c.by = append(c.room[:0], &c.search), &c.search
+	c.list, c.by = append(c.memory[:0], &c.search), &c.search
 	return c
 }
 

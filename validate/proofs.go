@@ -16,28 +16,34 @@ import (
 // machine.
 
 // So many of these steps take about as long as one step of the solver, half a microsecond, and so many
-// steps of it as long as it takes to set up one term of clauses.
+// steps of it as long as it takes to set up one term of clauses, or a solver.
 const (
-	exploreSteps = 16 // of the search
+	exploreSteps = 10 // of the search
 	spacerSteps  = 2
-	clauseEffort = 32
+	clauseEffort = 48
 	usualClauses = 600 * clauseEffort
+	solverEffort = 60_000
 )
 
 const (
-	// proofShare is the part of the effort for answers that proofs may take, and
-	// proofAllowance what they may take in any case.
-	proofShare     = 4
-	proofAllowance = 40_000
+	// leadShare is how many times as much the engine that leads does as all that is in vain, and
+	// trialShare that of an engine on trial. allowance, 5 ms, is in vain in any case.
+	leadShare  = 4
+	trialShare = 2
+	allowance  = 10_000
+
+	// pastShare is how many times as much the engine that leads does for a question, where too much
+	// was in vain before.
+	pastShare = 8
+
+	// leastTurn is the least effort that is worth while.
+	leastTurn = 10_000
 
 	// longProof is how many steps Spacer has at least for each step that it takes to set it up, since
 	// few proofs are shorter, unless there is smallProof times the effort of setting it up. Once in a
 	// case it has some steps less than that: there are proofs that it finds at once.
 	longProof  = 11
 	smallProof = 6
-
-	// leastSearch is the least effort that is worth while for the search.
-	leastSearch = 15_000
 
 	// searchProof is how many steps the search takes in all for a question that is known to
 	// have no answer up to the bound. With four times as many it proves no more of the examples.
@@ -54,15 +60,7 @@ type ahead struct {
 }
 
 // spent returns the effort so far.
-func (c *contest) spent() uint { return c.v.effort + c.run.steps()/exploreSteps }
-
-// effort returns the effort for the question so far.
-func (c *contest) effort() (sum uint) {
-	for _, x := range c.list {
-		sum += x.effort
-	}
-	return sum
-}
+func (c *contest) spent() uint { return c.v.effort + c.run.effort()/exploreSteps }
 
 // setUp returns about what it takes to set up Spacer for a question.
 func (p *portfolio) setUp() uint {
@@ -72,19 +70,63 @@ func (p *portfolio) setUp() uint {
 	return p.v.clauses
 }
 
-// room returns how much effort may be spent on proofs now.
-func (p *portfolio) room() uint {
-	room := p.answering/proofShare + proofAllowance
-	return room - min(room, p.proving)
+// room returns how much effort may be spent beside the engine that leads: that all that was in vain
+// in the case, and all that went into proofs, is a part of what the engine did for answers. What
+// another engine answered was not in vain.
+func (c *contest) room() uint {
+	lead := c.leader()
+	switch {
+	case c.trial:
+		return c.beside(lead, trialShare)
+	case lead == Spacer:
+		return c.beside(lead, 1)
+	}
+	return c.beside(lead, leadShare)
 }
 
-// searchRoom returns how much of it the search may spend: half, as long as that is worth while.
-func (p *portfolio) searchRoom() uint {
-	room := p.room()
-	if room < leastSearch {
-		return 0
+// beside is room beside an engine that does some times as much.
+func (c *contest) beside(lead Engine, share uint) uint {
+	now, beside := uint(0), c.proved
+	for _, x := range c.list {
+		if x.engine == lead {
+			now = x.effort
+		} else {
+			beside += x.effort
+		}
 	}
-	return max(room/2, leastSearch)
+	room, past := (c.efforts[lead].all+now)/share+allowance, c.proving
+	for e, did := range c.efforts {
+		if e != lead {
+			past += did.vain
+		}
+	}
+	least := now / pastShare
+	return max(room-min(room, past+beside), least-min(least, beside))
+}
+
+// glance returns how many steps the search takes before others are asked.
+func (c *contest) glance() uint {
+	if c.lead != SMT || c.v.explains {
+		return glance
+	}
+	return min(glance, max(leastGlance, c.beside(SMT, leadShare)/4*exploreSteps))
+}
+
+// settle adds the efforts for the question to those of the case.
+func (c *contest) settle() {
+	if c.efforts == nil {
+		c.efforts = make(map[Engine]effort)
+	}
+	for _, x := range c.list {
+		did := c.efforts[x.engine]
+		if did.all += x.effort; x.engine != c.answerer {
+			did.vain += x.effort
+		}
+		c.efforts[x.engine] = did
+	}
+	if c.v.sparing {
+		c.proving += c.proved
+	}
 }
 
 // everyLength looks for a proof that what is refuted up to the bound has no answer of any
@@ -97,13 +139,13 @@ func (p *portfolio) everyLength(c *contest) (proved bool, err error) {
 		return proved, err
 	}
 	for _, x := range c.list {
-		if x.engine != Spacer || x.over || p.spacerSteps() == 0 {
+		if x.engine != Spacer || x.over || c.proofSteps() == 0 {
 			continue
 		}
 		if proved, err = p.byOmission(c); proved || err != nil {
 			return proved, err
 		}
-		if steps := p.spacerSteps(); steps > 0 {
+		if steps := c.proofSteps(); steps > 0 {
 			proved, err = c.turn(x, steps)
 			p.glanced = p.glanced || !proved
 			return proved, err
@@ -124,7 +166,11 @@ func (p *portfolio) bySearch(c *contest) (proved bool, err error) {
 	case p.v.Prove:
 		steps = wantedProof
 	case p.v.sparing:
-		steps = min(steps, c.run.steps()+p.searchRoom()*exploreSteps)
+		room := c.room() / 2
+		if room < leastTurn || c.query.Kind == system.Forward && !c.query.Undisturbed {
+			return false, nil
+		}
+		steps = min(steps, c.run.steps()+room*exploreSteps)
 	}
 	if steps <= c.run.steps() {
 		return false, nil
@@ -135,19 +181,25 @@ func (p *portfolio) bySearch(c *contest) (proved bool, err error) {
 	return proved, err
 }
 
-// spacerSteps returns how many steps Spacer has for a proof; 0 if that is not worth while. The
-// most that are spent are halved with the first two proofs that are given up in a case: a proof
-// that is found at all is mostly found within few steps.
-func (p *portfolio) spacerSteps() uint {
-	steps := p.v.ProofSteps >> min(p.givenUp, 2)
-	if !p.v.sparing {
-		return steps
+// proofSteps returns how many steps Spacer has for a proof of what is refuted up to the bound.
+func (c *contest) proofSteps() uint {
+	if !c.v.sparing {
+		return c.mostSteps()
 	}
-	room, setUp := p.room()/2, p.setUp()
+	return c.spacerSteps()
+}
+
+// mostSteps returns how many steps Spacer has at most. They are halved with the first two proofs
+// that are given up in a case: a proof that is found at all is mostly found within few steps.
+func (p *portfolio) mostSteps() uint { return p.v.ProofSteps >> min(p.givenUp, 2) }
+
+// spacerSteps returns how many steps Spacer has beside the engine that leads; 0 if that is not worth while.
+func (c *contest) spacerSteps() uint {
+	steps, room, setUp := c.mostSteps(), c.room()/2, c.setUp()
 	switch left := (room - min(room, setUp)) * spacerSteps; {
 	case left >= min(steps, longProof*setUp), room >= smallProof*setUp:
 		return min(steps, left)
-	case room >= setUp && !p.glanced:
+	case room >= setUp && !c.glanced:
 		return min(steps, setUp/2)
 	}
 	return 0
@@ -180,7 +232,7 @@ func (p *portfolio) byOmission(c *contest) (proved bool, err error) {
 
 // prove has Spacer look for a proof within so many steps.
 func (p *portfolio) prove(ctx context.Context, q system.Query, steps uint) (d decision, more bool, err error) {
-	most := p.v.ProofSteps >> min(p.givenUp, 2)
+	most := p.mostSteps()
 	if steps == 0 || steps > most {
 		steps = most
 	}

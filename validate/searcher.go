@@ -58,6 +58,14 @@ func (x *searching) steps() uint {
 	return uint(x.run.Steps())
 }
 
+// effort returns about what they took, in steps of a search whose states do not spread.
+func (x *searching) effort() uint {
+	if x == nil {
+		return 0
+	}
+	return uint(x.run.Effort())
+}
+
 // path returns the calls of the smallest answer, as far as a search that was begun
 // knows them; nil otherwise.
 func (x *searching) path() *search.Path {
