@@ -35,15 +35,15 @@ type portfolio struct {
 	search *searcher
 	solver *bounded
 	proofs bool                    // a fixed point can be asked for a proof of every length
-	left   func(system.Query) bool // the search is known to give up; may be nil
+	beyond func(system.Query) bool // the search is known to give up; may be nil
 
 	lead    Engine // "" before a question took several engines
 	unfit   bool   // the last question could not be put to a fixed point
 	givenUp int    // proofs for every length that were
-	glanced bool   // it was asked for a proof in vain
 
-	efforts map[Engine]effort // for the questions of the case before this one
-	proving uint              // the effort for proofs so far
+	efforts [3]effort // by place of the engine, for the questions of the case before this one
+	proving uint      // the effort for proofs so far
+	open    []unproved
 
 	searched *ast.Check // the search was asked for a proof about a commission of it, and had none
 	unproved *ast.Check // a commission of it was refuted up to the bound, and no proof was found
@@ -53,6 +53,17 @@ type portfolio struct {
 // An effort is what an engine did for answers, and which part of it was for questions that another one
 // answered.
 type effort struct{ all, vain uint }
+
+// place returns the place of an engine of a portfolio.
+func place(e Engine) int {
+	switch e {
+	case Explicit:
+		return 0
+	case SMT:
+		return 1
+	}
+	return 2
+}
 
 // The budgets of the first round: steps that take each engine 10 to 20 ms.
 const (
@@ -112,7 +123,7 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	defer c.end()
 	defer c.settle()
 	search := c.list[0]
-	if p.left != nil && p.left(q) {
+	if p.beyond != nil && p.beyond(q) {
 		search.over = true
 	} else if done, err := c.turn(search, c.glance()); done || err != nil {
 		return c.summary(), err
@@ -122,7 +133,11 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	if err == nil && !done {
 		done, err = p.rounds(c)
 	}
-	if err == nil && !done && c.refuted() {
+	switch {
+	case err != nil || done || !c.refuted():
+	case p.v.sparing:
+		p.open = append(p.open, unproved{query: q, bound: bound, effort: c.effortOf(SMT), over: c.search.over})
+	default:
 		done, err = p.everyLength(c)
 	}
 	if err != nil {
@@ -152,14 +167,14 @@ func (c *contest) headStart(search *contender) (done bool, err error) {
 // rounds has the engines work by turns until the question is answered, for every length or up
 // to the bound, or all have given up. It reports whether no more is to be found out.
 func (p *portfolio) rounds(c *contest) (done bool, err error) {
-	for round := 0; c.open() > 0 && !c.refuted() && c.ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
+	for round := 0; c.left() > 0 && !c.refuted() && c.ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
 		c.order()
 		for _, x := range c.list {
 			if x.over {
 				continue
 			}
 			steps := c.budget(x, round)
-			if c.open() == 1 && !p.v.explains {
+			if c.left() == 1 && !p.v.explains {
 				steps = unlimited
 			}
 			if steps == 0 {
@@ -191,19 +206,17 @@ func (c *contest) answered(x *contender) {
 // leader returns the engine that leads on the question. Where it is not known which is best, and where the
 // search leads that was not compared with the solver yet, the solver does.
 func (c *contest) leader() Engine {
-	open := func(e Engine) bool {
+	goesOn := func(e Engine) bool {
 		return slices.ContainsFunc(c.list, func(x *contender) bool { return x.engine == e && !x.over })
 	}
 	switch {
-	case c.refuted() && c.lead != "": // others look for a proof
-		return c.lead
-	case c.query.Kind == system.Omission && c.boundEnough && open(SMT): // it has refuted most of it
+	case c.query.Kind == system.Omission && c.boundEnough && goesOn(SMT): // it has refuted most of it
 		return SMT
-	case !c.trial && c.lead != "" && open(c.lead):
+	case !c.trial && c.lead != "" && goesOn(c.lead):
 		return c.lead
-	case open(SMT):
+	case goesOn(SMT):
 		return SMT
-	case open(Explicit):
+	case goesOn(Explicit):
 		return Explicit
 	}
 	return Spacer
@@ -213,7 +226,7 @@ func (c *contest) leader() Engine {
 // question cannot be put to a fixed point.
 func (c *contest) order() {
 	lead := c.leader()
-	place := func(x *contender) int {
+	rank := func(x *contender) int {
 		switch {
 		case c.unfit && x.engine == Spacer:
 			return 0
@@ -222,7 +235,7 @@ func (c *contest) order() {
 		}
 		return 2
 	}
-	slices.SortStableFunc(c.list, func(a, b *contender) int { return place(a) - place(b) })
+	slices.SortStableFunc(c.list, func(a, b *contender) int { return rank(a) - rank(b) })
 }
 
 // budget returns how many steps an engine has in a round; none if it waits until the engine that
@@ -242,7 +255,7 @@ func (c *contest) budget(x *contender, round int) uint {
 	room := c.room() / 2
 	switch {
 	case x.engine == Spacer:
-		if steps = c.spacerSteps(); steps < again {
+		if steps = c.spacerSteps(room); steps < again {
 			return 0
 		}
 		return steps
@@ -273,14 +286,13 @@ type contest struct {
 
 	trial bool // no solver was set up for the case before
 
-	proved   uint   // the effort for a proof
 	answerer Engine // "" if there is none
 
 	boundEnough bool // that there is no answer up to the bound says that there is none
 }
 
-// open returns how many contenders may go on.
-func (c *contest) open() (n int) {
+// left returns how many contenders may go on.
+func (c *contest) left() (n int) {
 	for _, x := range c.list {
 		if !x.over {
 			n++
@@ -300,10 +312,8 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 	start, before, proves := time.Now(), c.spent(), c.refuted()
 	d, more, err := x.try(steps)
 	x.took += time.Since(start)
-	if effort := c.spent() - before; proves {
-		c.proved += effort
-	} else {
-		x.effort += effort
+	if !proves {
+		x.effort += c.spent() - before
 	}
 	x.turns++
 	if !proves && (d.answer == Found || d.answer == None) {

@@ -1,19 +1,22 @@
 package validate
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"time"
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 )
 
 // What the solver has refuted up to the bound is answered. That it holds for every length is
-// worth less than answers are, so that a proof is looked for within a part of the effort that
-// the answers of the case took, unless the caller wants proofs ([Options.Prove]). Effort is
-// counted in steps of the solver and not timed, so that the same answers are proved on every
-// machine.
+// worth less than answers are. So proofs are looked for once all questions of the case are answered,
+// within what is left of the part of the effort that may be in vain (see room), unless the caller
+// wants proofs ([Options.Prove]). Effort is counted in steps of the solver and not timed, so that
+// the same answers are proved on every machine.
 
 // So many of these steps take about as long as one step of the solver, half a microsecond, and so many
 // steps of it as long as it takes to set up one term of clauses, or a solver.
@@ -40,14 +43,15 @@ const (
 	leastTurn = 10_000
 
 	// longProof is how many steps Spacer has at least for each step that it takes to set it up, since
-	// few proofs are shorter, unless there is smallProof times the effort of setting it up. Once in a
-	// case it has some steps less than that: there are proofs that it finds at once.
+	// few proofs are shorter, unless there is smallProof times the effort of setting it up.
 	longProof  = 11
 	smallProof = 6
 
-	// searchProof is how many steps the search takes in all for a question that is known to
-	// have no answer up to the bound. With four times as many it proves no more of the examples.
-	searchProof = 1_600_000
+	// firstProof is how many steps the search takes first for a question that is known to have no answer
+	// up to the bound, and searchProof how many it takes in all. With four times as many it proves no
+	// more of the examples.
+	firstProof  = 300_000
+	searchProof = 2_400_000
 
 	// wantedProof is searchProof where the caller wants proofs.
 	wantedProof = 16_000_000
@@ -86,7 +90,7 @@ func (c *contest) room() uint {
 
 // beside is room beside an engine that does some times as much.
 func (c *contest) beside(lead Engine, share uint) uint {
-	now, beside := uint(0), c.proved
+	now, beside := uint(0), uint(0)
 	for _, x := range c.list {
 		if x.engine == lead {
 			now = x.effort
@@ -94,9 +98,9 @@ func (c *contest) beside(lead Engine, share uint) uint {
 			beside += x.effort
 		}
 	}
-	room, past := (c.efforts[lead].all+now)/share+allowance, c.proving
-	for e, did := range c.efforts {
-		if e != lead {
+	room, past := (c.efforts[place(lead)].all+now)/share+allowance, c.proving
+	for i, did := range c.efforts {
+		if i != place(lead) {
 			past += did.vain
 		}
 	}
@@ -114,19 +118,129 @@ func (c *contest) glance() uint {
 
 // settle adds the efforts for the question to those of the case.
 func (c *contest) settle() {
-	if c.efforts == nil {
-		c.efforts = make(map[Engine]effort)
-	}
 	for _, x := range c.list {
-		did := c.efforts[x.engine]
+		did := &c.efforts[place(x.engine)]
 		if did.all += x.effort; x.engine != c.answerer {
 			did.vain += x.effort
 		}
-		c.efforts[x.engine] = did
 	}
-	if c.v.sparing {
-		c.proving += c.proved
+}
+
+// effortOf returns what an engine did for the question.
+func (c *contest) effortOf(e Engine) uint {
+	for _, x := range c.list {
+		if x.engine == e {
+			return x.effort
+		}
 	}
+	return 0
+}
+
+// An unproved is a question that is refuted up to the bound.
+type unproved struct {
+	query  system.Query
+	bound  int
+	effort uint     // of the solver, to refute it
+	over   bool     // the search can do no more
+	timed  bool     // the clock ended the look for a proof
+	proof  decision // proved, or of no engine
+}
+
+// A laterProver is an engine that looks for proofs once all questions of a case are answered.
+type laterProver interface {
+	later(context.Context) ([]unproved, error)
+}
+
+// provedBy returns a decision that there is no answer up to the bound, with a proof that there is none.
+func (d decision) provedBy(proof decision) decision {
+	for _, t := range d.took {
+		if i := slices.IndexFunc(proof.took, func(p Took) bool { return p.Engine == t.Engine }); i >= 0 {
+			t.Time += proof.took[i].Time
+			proof.took = slices.Delete(slices.Clone(proof.took), i, i+1)
+		}
+		proof.took = append(slices.Clip(proof.took), t)
+	}
+	d.took, d.why = proof.took, fmt.Sprintf("%s; %s: %s", proof.why, d.engine, d.why)
+	d.proved, d.engine, d.timed = true, proof.engine, d.timed || proof.timed
+	return d
+}
+
+// later looks for proofs of what is refuted up to the bound, and returns all of it with those that it finds.
+// What took the solver the least is tried first: by the search with ever more steps, and once by Spacer.
+func (p *portfolio) later(ctx context.Context) ([]unproved, error) {
+	list := p.open
+	slices.SortStableFunc(list, func(a, b unproved) int { return cmp.Compare(a.effort, b.effort) })
+	for steps := uint(firstProof); steps <= searchProof; steps *= 2 {
+		for i := range list {
+			// A proof that no run fails a check would be one that none does by a call that the check speaks of.
+			if u := &list[i]; !u.over && !openOf(list, u.query, system.Omission, system.Commission) {
+				if err := p.explore(ctx, u, steps); err != nil {
+					return nil, err
+				}
+			}
+		}
+		if steps > firstProof {
+			continue
+		}
+		for i := range slices.Backward(list) {
+			// The condition that Spacer has to find for an omission is mostly simpler.
+			if u := &list[i]; p.proofs && !openOf(list, u.query, system.Commission, system.Omission) {
+				if err := p.proveLater(ctx, u, list); err != nil {
+					return nil, err
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// openOf reports whether a question of one kind about a check is as open as that of another kind.
+func openOf(list []unproved, q system.Query, kind, other system.Kind) bool {
+	return q.Kind == kind && q.Check != nil && slices.ContainsFunc(list, func(u unproved) bool {
+		return u.query.Kind == other && u.query.Check == q.Check && !u.proof.proved
+	})
+}
+
+// explore has the search look for a proof.
+func (p *portfolio) explore(ctx context.Context, u *unproved, steps uint) error {
+	c := p.contest(ctx, u.query, u.bound)
+	defer c.end()
+	if steps = min(steps, c.beside(SMT, leadShare)*exploreSteps); u.proof.proved || steps < firstProof/2 || ctx.Err() != nil {
+		return nil
+	}
+	start := time.Now()
+	d, more, err := c.look(steps)
+	d.took = []Took{{Explicit, time.Since(start)}}
+	u.over = !more
+	p.proving += c.spent() - p.v.effort
+	if d.proved {
+		u.proof = d
+	}
+	return err
+}
+
+// proveLater has Spacer look for a proof. One that no run fails a check is one that none does by a call
+// that the check speaks of.
+func (p *portfolio) proveLater(ctx context.Context, u *unproved, list []unproved) error {
+	c := p.contest(ctx, u.query, u.bound)
+	steps := min(c.spacerSteps(c.beside(SMT, leadShare)), longProof*p.setUp())
+	if u.proof.proved || steps == 0 || ctx.Err() != nil {
+		return nil
+	}
+	before := p.v.effort
+	d, _, err := p.prove(ctx, u.query, steps)
+	p.proving += p.v.effort - before
+	if u.timed = d.timed; !d.proved {
+		return err
+	}
+	u.proof = d
+	for i := range list {
+		if c := &list[i]; u.query.Kind == system.Omission && c.query.Check == u.query.Check && p.v.omissionNext(c.query) {
+			c.proof = d
+			c.proof.why = "no run fails the check: " + d.why
+		}
+	}
+	return err
 }
 
 // everyLength looks for a proof that what is refuted up to the bound has no answer of any
@@ -139,17 +253,13 @@ func (p *portfolio) everyLength(c *contest) (proved bool, err error) {
 		return proved, err
 	}
 	for _, x := range c.list {
-		if x.engine != Spacer || x.over || c.proofSteps() == 0 {
+		if x.engine != Spacer || x.over {
 			continue
 		}
 		if proved, err = p.byOmission(c); proved || err != nil {
 			return proved, err
 		}
-		if steps := c.proofSteps(); steps > 0 {
-			proved, err = c.turn(x, steps)
-			p.glanced = p.glanced || !proved
-			return proved, err
-		}
+		return c.turn(x, p.mostSteps())
 	}
 	return false, nil
 }
@@ -162,15 +272,8 @@ func (p *portfolio) bySearch(c *contest) (proved bool, err error) {
 		return false, nil
 	}
 	steps := uint(searchProof)
-	switch {
-	case p.v.Prove:
+	if p.v.Prove {
 		steps = wantedProof
-	case p.v.sparing:
-		room := c.room() / 2
-		if room < leastTurn || c.query.Kind == system.Forward && !c.query.Undisturbed {
-			return false, nil
-		}
-		steps = min(steps, c.run.steps()+room*exploreSteps)
 	}
 	if steps <= c.run.steps() {
 		return false, nil
@@ -181,26 +284,16 @@ func (p *portfolio) bySearch(c *contest) (proved bool, err error) {
 	return proved, err
 }
 
-// proofSteps returns how many steps Spacer has for a proof of what is refuted up to the bound.
-func (c *contest) proofSteps() uint {
-	if !c.v.sparing {
-		return c.mostSteps()
-	}
-	return c.spacerSteps()
-}
-
 // mostSteps returns how many steps Spacer has at most. They are halved with the first two proofs
 // that are given up in a case: a proof that is found at all is mostly found within few steps.
 func (p *portfolio) mostSteps() uint { return p.v.ProofSteps >> min(p.givenUp, 2) }
 
-// spacerSteps returns how many steps Spacer has beside the engine that leads; 0 if that is not worth while.
-func (c *contest) spacerSteps() uint {
-	steps, room, setUp := c.mostSteps(), c.room()/2, c.setUp()
-	switch left := (room - min(room, setUp)) * spacerSteps; {
-	case left >= min(steps, longProof*setUp), room >= smallProof*setUp:
+// spacerSteps returns how many steps Spacer has within some effort; 0 if that is not worth while.
+func (c *contest) spacerSteps(room uint) uint {
+	steps, setUp := c.mostSteps(), c.setUp()
+	left := (room - min(room, setUp)) * spacerSteps
+	if left >= min(steps, longProof*setUp) || room >= smallProof*setUp {
 		return min(steps, left)
-	case room >= setUp && !c.glanced:
-		return min(steps, setUp/2)
 	}
 	return 0
 }

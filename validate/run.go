@@ -34,6 +34,7 @@ type validator struct {
 	clauses   uint // the part of it that went into setting up the last fixed point
 	stats     Stats
 	decisions []Decision
+	asked     []system.Query // that they are about
 }
 
 // run asks one question after the other.
@@ -51,6 +52,9 @@ func (v *validator) run() (*Case, error) {
 		if v.Brief && (c.ChecksAlone.Answer == None || c.Compliant.Answer == None) {
 			break
 		}
+	}
+	if err := v.laterProofs(c); err != nil {
+		return nil, err
 	}
 	c.Verdict = verdict(c)
 	return c, nil
@@ -206,7 +210,67 @@ func (v *validator) omissionNext(q system.Query) bool {
 }
 
 func (v *validator) note(q system.Query, d decision) {
+	v.asked = append(v.asked, q)
 	v.decisions = append(v.decisions, Decision{Query: v.questionName(q), Answer: d.answer, Proved: d.proved, Engine: d.engine, Why: d.why, Took: d.took, Cost: d.cost})
+}
+
+// laterProofs has the engine look for proofs of what is refuted up to the bound, now that all is answered.
+func (v *validator) laterProofs(c *Case) error {
+	p, ok := v.decider.(laterProver)
+	if !ok || !v.sparing {
+		return nil
+	}
+	list, err := p.later(v.ctx)
+	for _, u := range list {
+		if !u.proof.proved {
+			continue
+		}
+		for i, q := range v.asked {
+			if d := &v.decisions[i]; q == u.query {
+				had := decision{engine: d.Engine, why: d.Why, took: d.Took}.provedBy(u.proof)
+				d.Proved, d.Engine, d.Why, d.Took = true, had.engine, had.why, had.took
+			}
+		}
+		c.prove(u.query, v.last(u.query))
+	}
+	return err
+}
+
+// last reports whether nothing else is asked of a check where a question about it has no answer.
+func (v *validator) last(q system.Query) bool {
+	if q.Kind == system.Omission {
+		return true
+	}
+	i := slices.Index(v.scenario.Case.Checks, q.Check)
+	return v.Brief && i >= 0 && q.Others == concerns(v.checks[i])
+}
+
+// prove notes that a question has no answer of any length. Last says that nothing else is asked of
+// the check that it is about.
+func (c *Case) prove(q system.Query, last bool) {
+	forward := func(f *Forward) {
+		asked := f.query
+		asked.Undisturbed = f.Disturbed
+		f.Proved = f.Proved || f.Answer == None && asked == q
+	}
+	switch q.Kind {
+	case system.ChecksAlone:
+		c.ChecksAlone.Proved = true
+	case system.Compliant:
+		c.Compliant.Proved = true
+	case system.Forward:
+		forward(&c.Forward)
+		for i := range c.Conflicts {
+			forward(&c.Conflicts[i])
+		}
+	case system.Commission, system.Omission:
+		for i := range c.Backward {
+			if b := &c.Backward[i]; b.Decl == q.Check {
+				b.Never = b.Never || q.Kind == system.Commission && !q.Others
+				b.Proved = b.Proved || b.Answer == None && last
+			}
+		}
+	}
 }
 
 func queryName(q system.Query) string {

@@ -80,6 +80,28 @@ func (r *recorder) decide(ctx context.Context, q system.Query, bound int) (decis
 	return d, err
 }
 
+// later puts the proofs on tape that an engine finds later, in the places of the answers.
+func (r *recorder) later(ctx context.Context) ([]unproved, error) {
+	p, ok := r.decider.(laterProver)
+	if !ok {
+		return nil, nil
+	}
+	list, err := p.later(ctx)
+	for _, u := range list {
+		if r.tape.loose = r.tape.loose || u.timed; !u.proof.proved {
+			continue
+		}
+		name := r.v.taggedName(u.query)
+		for i := range r.tape.Entries {
+			if e := &r.tape.Entries[i]; e.Question == name {
+				e.decision = e.provedBy(u.proof)
+			}
+		}
+	}
+	r.tape.loose = r.tape.loose || err != nil || ctx.Err() != nil
+	return list, err
+}
+
 // A player plays a tape.
 type player struct {
 	v    *validator

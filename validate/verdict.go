@@ -51,7 +51,7 @@ func (s *Session) Rule(ctx context.Context, suite *checker.Suite, k *checker.Cas
 	v := s.validator(ctx, s.scenario(suite, k))
 	v.anyAnswer = true
 	if p, ok := v.decider.(*portfolio); ok {
-		p.left = known.Left
+		p.beyond = known.Left
 	}
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
