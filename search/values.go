@@ -280,8 +280,15 @@ func (v *values) texts() []types.Value {
 		list = append(list, tab.value(c))
 	}
 	slices.SortFunc(list, v.before(types.String))
+	d.x.search.effort += listEffort + len(list)*textEffort
 	return list
 }
+
+// listEffort and textEffort are what it takes to list strings, which depend on the state, and one of them.
+const (
+	listEffort = 30
+	textEffort = 10
+)
 
 // texts returns the strings of a group, those of the state and the call at
 // work included.

@@ -81,17 +81,17 @@ const solverLead = 32
 // since then the search answers fewer questions.
 const (
 	headStart  = 4_000_000
-	vagueStart = 600_000
+	vagueStart = 450_000
 )
 
 // explaining is how many rounds a question gets that only explains the answer to another one.
 const explaining = 3
 
 // glance is how many steps the search takes before any other engine is asked: most
-// questions need no more. Where another engine leads it may be fewer, but no fewer than leastGlance.
+// questions need no more. Where the solver leads it is shorter.
 const (
 	glance      = 100_000
-	leastGlance = 50_000
+	shortGlance = 50_000
 )
 
 func (p *portfolio) close() {
@@ -133,11 +133,7 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	if err == nil && !done {
 		done, err = p.rounds(c)
 	}
-	switch {
-	case err != nil || done || !c.refuted():
-	case p.v.sparing:
-		p.open = append(p.open, unproved{query: q, bound: bound, effort: c.effortOf(SMT), over: c.search.over})
-	default:
+	if err == nil && !done && c.refuted() && !p.v.sparing {
 		done, err = p.everyLength(c)
 	}
 	if err != nil {
@@ -146,6 +142,9 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	d := c.summary()
 	if d.answer == Unknown && ctx.Err() != nil {
 		d.reason = context.Cause(ctx)
+	}
+	if p.v.sparing && d.answer == None && !d.proved && !d.longer {
+		p.open = append(p.open, unproved{query: q, bound: bound, effort: c.effortOf(SMT), over: c.search.over})
 	}
 	if !done && d.answer == None && q.Kind == system.Commission {
 		p.unproved = q.Check
@@ -252,7 +251,7 @@ func (c *contest) budget(x *contender, round int) uint {
 	case x.engine == lead:
 		return steps
 	}
-	room := c.room() / 2
+	room := min(c.room()/2, c.now())
 	switch {
 	case x.engine == Spacer:
 		if steps = c.spacerSteps(room); steps < again {
@@ -266,7 +265,7 @@ func (c *contest) budget(x *contender, round int) uint {
 		return 0
 	}
 	if x.engine == Explicit {
-		return c.run.steps() + room*exploreSteps
+		return c.run.steps() + room*roomSteps
 	}
 	return room
 }
@@ -287,6 +286,7 @@ type contest struct {
 	trial bool // no solver was set up for the case before
 
 	answerer Engine // "" if there is none
+	joint    bool   // the search has found the calls of the answer
 
 	boundEnough bool // that there is no answer up to the bound says that there is none
 }
@@ -317,7 +317,7 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 	}
 	x.turns++
 	if !proves && (d.answer == Found || d.answer == None) {
-		c.answerer = x.engine
+		c.answerer, c.joint = x.engine, c.joint && d.answer == Found
 	}
 	x.last, x.asked, x.over = d, true, !more
 	switch {
@@ -377,7 +377,7 @@ func (p *portfolio) join(c *contest) {
 	solver := &contender{engine: SMT, steps: solverSteps, try: func(steps uint) (d decision, more bool, err error) {
 		if path := c.run.path(); path != nil && !settled {
 			d, err = p.solver.settle(c.query, path, steps)
-			if d.answer == Found {
+			if c.joint = d.answer == Found; c.joint {
 				d.settled = c.search.over
 				return d, false, nil
 			}

@@ -21,7 +21,8 @@ import (
 // So many of these steps take about as long as one step of the solver, half a microsecond, and so many
 // steps of it as long as it takes to set up one term of clauses, or a solver.
 const (
-	exploreSteps = 10 // of the search
+	exploreSteps = 14 // of the search, where it lists few strings
+	roomSteps    = 8  // of it, mostly
 	spacerSteps  = 2
 	clauseEffort = 48
 	usualClauses = 600 * clauseEffort
@@ -31,12 +32,13 @@ const (
 const (
 	// leadShare is how many times as much the engine that leads does as all that is in vain, and
 	// trialShare that of an engine on trial. allowance, 5 ms, is in vain in any case.
-	leadShare  = 4
+	leadShare  = 5
 	trialShare = 2
 	allowance  = 10_000
 
-	// pastShare is how many times as much the engine that leads does for a question, where too much
-	// was in vain before.
+	// nowShare is how many times as much the engine that leads does for a question as others do, and
+	// pastShare where too much was in vain before.
+	nowShare  = 5
 	pastShare = 8
 
 	// leastTurn is the least effort that is worth while.
@@ -108,19 +110,40 @@ func (c *contest) beside(lead Engine, share uint) uint {
 	return max(room-min(room, past+beside), least-min(least, beside))
 }
 
+// now returns how much of it may be spent on the question.
+func (c *contest) now() uint {
+	var now, beside uint
+	lead := c.leader()
+	share := uint(nowShare)
+	switch {
+	case c.trial:
+		share = trialShare
+	case lead == Spacer:
+		share = 1
+	}
+	for _, x := range c.list {
+		if x.engine == lead {
+			now = x.effort
+		} else {
+			beside += x.effort
+		}
+	}
+	return now/share - min(now/share, beside)
+}
+
 // glance returns how many steps the search takes before others are asked.
 func (c *contest) glance() uint {
-	if c.lead != SMT || c.v.explains {
-		return glance
+	if c.lead == SMT && !c.v.explains {
+		return shortGlance
 	}
-	return min(glance, max(leastGlance, c.beside(SMT, leadShare)/4*exploreSteps))
+	return glance
 }
 
 // settle adds the efforts for the question to those of the case.
 func (c *contest) settle() {
 	for _, x := range c.list {
 		did := &c.efforts[place(x.engine)]
-		if did.all += x.effort; x.engine != c.answerer {
+		if did.all += x.effort; x.engine != c.answerer && !(c.joint && x.engine == Explicit) {
 			did.vain += x.effort
 		}
 	}
@@ -141,7 +164,8 @@ type unproved struct {
 	query  system.Query
 	bound  int
 	effort uint     // of the solver, to refute it
-	over   bool     // the search can do no more
+	tried  uint     // steps that the search had for a proof
+	over   bool     // it can do no more
 	timed  bool     // the clock ended the look for a proof
 	proof  decision // proved, or of no engine
 }
@@ -165,29 +189,43 @@ func (d decision) provedBy(proof decision) decision {
 	return d
 }
 
-// later looks for proofs of what is refuted up to the bound, and returns all of it with those that it finds.
-// What took the solver the least is tried first: by the search with ever more steps, and once by Spacer.
+// later looks for proofs of what is refuted up to the bound, and returns all of it with those that it finds:
+// by the search with ever more steps, of what took the solver the least first, and once by Spacer, in the order of the case.
 func (p *portfolio) later(ctx context.Context) ([]unproved, error) {
 	list := p.open
-	slices.SortStableFunc(list, func(a, b unproved) int { return cmp.Compare(a.effort, b.effort) })
-	for steps := uint(firstProof); steps <= searchProof; steps *= 2 {
-		for i := range list {
+	least := make([]*unproved, len(list))
+	for i := range list {
+		least[i] = &list[i]
+	}
+	inOrder := slices.Clone(least)
+	slices.SortStableFunc(least, func(a, b *unproved) int { return cmp.Compare(a.effort, b.effort) })
+	for steps := uint(firstProof); steps <= searchProof; steps *= 4 {
+		for _, u := range least {
 			// A proof that no run fails a check would be one that none does by a call that the check speaks of.
-			if u := &list[i]; !u.over && !openOf(list, u.query, system.Omission, system.Commission) {
-				if err := p.explore(ctx, u, steps); err != nil {
-					return nil, err
+			if openOf(list, u.query, system.Omission, system.Commission) {
+				continue
+			}
+			if err := p.explore(ctx, u, steps); err != nil {
+				return nil, err
+			}
+			for _, o := range least { // mostly it was found out with the commission
+				if u.proof.proved && u.query.Kind == system.Commission && o.query.Kind == system.Omission && o.query.Check == u.query.Check {
+					if err := p.explore(ctx, o, steps); err != nil {
+						return nil, err
+					}
 				}
 			}
 		}
-		if steps > firstProof {
+		if steps > firstProof || !p.proofs {
 			continue
 		}
-		for i := range slices.Backward(list) {
+		for _, u := range inOrder {
 			// The condition that Spacer has to find for an omission is mostly simpler.
-			if u := &list[i]; p.proofs && !openOf(list, u.query, system.Commission, system.Omission) {
-				if err := p.proveLater(ctx, u, list); err != nil {
-					return nil, err
-				}
+			if openOf(list, u.query, system.Commission, system.Omission) {
+				continue
+			}
+			if err := p.proveLater(ctx, u, list); err != nil {
+				return nil, err
 			}
 		}
 	}
@@ -205,9 +243,11 @@ func openOf(list []unproved, q system.Query, kind, other system.Kind) bool {
 func (p *portfolio) explore(ctx context.Context, u *unproved, steps uint) error {
 	c := p.contest(ctx, u.query, u.bound)
 	defer c.end()
-	if steps = min(steps, c.beside(SMT, leadShare)*exploreSteps); u.proof.proved || steps < firstProof/2 || ctx.Err() != nil {
+	steps = min(steps, c.beside(SMT, leadShare)*roomSteps)
+	if u.proof.proved || u.over || steps < max(firstProof/2, 2*u.tried) || ctx.Err() != nil {
 		return nil
 	}
+	u.tried = steps
 	start := time.Now()
 	d, more, err := c.look(steps)
 	d.took = []Took{{Explicit, time.Since(start)}}
