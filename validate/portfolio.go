@@ -72,8 +72,8 @@ const (
 	proofSteps  = 10_000
 )
 
-// solverLead is how much larger the budget of the solver is where it is known to lead. A solver
-// that is stopped often takes longer in all.
+// solverLead is how much larger the budget of the solver is where it leads. A solver that is stopped
+// often takes longer in all.
 const solverLead = 32
 
 // headStart is how many steps the search takes before a solver is set up for the case, which
@@ -251,7 +251,10 @@ func (c *contest) budget(x *contender, round int) uint {
 	case x.engine == lead:
 		return steps
 	}
-	room := min(c.room()/2, c.now())
+	room := c.now()
+	if !c.trial {
+		room = min(room, c.room()/2)
+	}
 	switch {
 	case x.engine == Spacer:
 		if steps = c.spacerSteps(room); steps < again {
@@ -265,7 +268,8 @@ func (c *contest) budget(x *contender, round int) uint {
 		return 0
 	}
 	if x.engine == Explicit {
-		return c.run.steps() + room*roomSteps
+		did := c.run.steps() // those of a search whose states spread take less
+		return did + room*exploreSteps*did/max(c.run.effort(), 1)
 	}
 	return room
 }

@@ -25,21 +25,19 @@ const (
 	roomSteps    = 8  // of it, mostly
 	spacerSteps  = 2
 	clauseEffort = 48
-	usualClauses = 600 * clauseEffort
+	usualClauses = 14 * clauseEffort // for each tool
 	solverEffort = 60_000
 )
 
 const (
 	// leadShare is how many times as much the engine that leads does as all that is in vain, and
 	// trialShare that of an engine on trial. allowance, 5 ms, is in vain in any case.
-	leadShare  = 5
-	trialShare = 2
+	leadShare  = 6
+	trialShare = 1
 	allowance  = 10_000
 
-	// nowShare is how many times as much the engine that leads does for a question as others do, and
-	// pastShare where too much was in vain before.
-	nowShare  = 5
-	pastShare = 8
+	// nowShare is how many times as much the engine that leads does for a question as others do.
+	nowShare = 8
 
 	// leastTurn is the least effort that is worth while.
 	leastTurn = 10_000
@@ -47,12 +45,12 @@ const (
 	// longProof is how many steps Spacer has at least for each step that it takes to set it up, since
 	// few proofs are shorter, unless there is smallProof times the effort of setting it up.
 	longProof  = 11
-	smallProof = 6
+	smallProof = 4
 
 	// firstProof is how many steps the search takes first for a question that is known to have no answer
 	// up to the bound, and searchProof how many it takes in all. With four times as many it proves no
 	// more of the examples.
-	firstProof  = 300_000
+	firstProof  = 250_000
 	searchProof = 2_400_000
 
 	// wantedProof is searchProof where the caller wants proofs.
@@ -71,7 +69,7 @@ func (c *contest) spent() uint { return c.v.effort + c.run.effort()/exploreSteps
 // setUp returns about what it takes to set up Spacer for a question.
 func (p *portfolio) setUp() uint {
 	if p.v.clauses == 0 {
-		return usualClauses
+		return usualClauses * uint(len(p.v.scenario.Tools))
 	}
 	return p.v.clauses
 }
@@ -106,7 +104,7 @@ func (c *contest) beside(lead Engine, share uint) uint {
 			past += did.vain
 		}
 	}
-	least := now / pastShare
+	least := now / nowShare
 	return max(room-min(room, past+beside), least-min(least, beside))
 }
 
