@@ -33,8 +33,8 @@
 // every length where the search of states has seen all there are, or where
 // Spacer finds a condition that every call keeps and no answer meets, which is
 // checked by a plain solver before it counts. In the engine Auto, proofs of what the
-// solver has refuted may take a quarter of the effort that the answers of the case take,
-// counted in steps, unless [Options.Prove] is set (proofs.go). Spacer works under a cap of steps,
+// solver has refuted are looked for once all questions of the case are answered. With all else that was
+// in vain they may take a sixth of the effort that the answers of the case take, counted in steps, unless [Options.Prove] is set (proofs.go). Spacer works under a cap of steps,
 // and one of time as a backstop: where the time ends it, a slower machine says
 // "up to K" where a faster one says "proved". Nothing else depends on it, neither
 // an answer nor a witness.

@@ -51,7 +51,7 @@ const (
 	// up to the bound, and searchProof how many it takes in all. With four times as many it proves no
 	// more of the examples.
 	firstProof  = 250_000
-	searchProof = 2_400_000
+	searchProof = 1_600_000
 
 	// wantedProof is searchProof where the caller wants proofs.
 	wantedProof = 16_000_000

@@ -64,8 +64,8 @@ type Options struct {
 	ProofSteps    uint          // most for a proof; 0 is defaultProofSteps
 	ProofTime     time.Duration // 0 is defaultProofTime; no more than Timeout in any case
 
-	// Prove looks for proofs of every length with all effort. Otherwise those of a case may
-	// take a quarter of the effort that its answers take, and a little more. A question by
+	// Prove looks for proofs of every length with all effort. Otherwise those of a case, with all
+	// else that was in vain, may take a sixth of the effort that its answers take, and a little more. A question by
 	// itself is always proved with all effort. No answer depends on it but whether None
 	// is proved.
 	Prove bool
