@@ -144,7 +144,8 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 		d.reason = context.Cause(ctx)
 	}
 	if p.v.sparing && d.answer == None && !d.proved && !d.longer {
-		p.open = append(p.open, unproved{query: q, bound: bound, effort: c.effortOf(SMT), over: c.search.over})
+		refuting, _ := c.did(SMT)
+		p.open = append(p.open, unproved{query: q, bound: bound, effort: refuting, over: c.search.over})
 	}
 	if !done && d.answer == None && q.Kind == system.Commission {
 		p.unproved = q.Check

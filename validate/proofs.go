@@ -77,56 +77,50 @@ func (p *portfolio) setUp() uint {
 // room returns how much effort may be spent beside the engine that leads: that all that was in vain
 // in the case, and all that went into proofs, is a part of what the engine did for answers. What
 // another engine answered was not in vain.
-func (c *contest) room() uint {
-	lead := c.leader()
+func (c *contest) room() uint { return c.beside(c.leader(), c.share(leadShare)) }
+
+// share returns how many times as much as the others the engine that leads does; usual, if it is known
+// to be best and goes on where it was stopped.
+func (c *contest) share(usual uint) uint {
 	switch {
 	case c.trial:
-		return c.beside(lead, trialShare)
-	case lead == Spacer:
-		return c.beside(lead, 1)
+		return trialShare
+	case c.leader() == Spacer:
+		return 1
 	}
-	return c.beside(lead, leadShare)
+	return usual
 }
 
 // beside is room beside an engine that does some times as much.
 func (c *contest) beside(lead Engine, share uint) uint {
-	now, beside := uint(0), uint(0)
-	for _, x := range c.list {
-		if x.engine == lead {
-			now = x.effort
-		} else {
-			beside += x.effort
-		}
-	}
-	room, past := (c.efforts[place(lead)].all+now)/share+allowance, c.proving
+	did, others := c.did(lead)
+	room, past := (c.efforts[place(lead)].all+did)/share+allowance, c.proving
 	for i, did := range c.efforts {
 		if i != place(lead) {
 			past += did.vain
 		}
 	}
-	least := now / nowShare
-	return max(room-min(room, past+beside), least-min(least, beside))
+	least := did / nowShare
+	return max(room-min(room, past+others), least-min(least, others))
 }
 
 // now returns how much of it may be spent on the question.
 func (c *contest) now() uint {
-	var now, beside uint
-	lead := c.leader()
-	share := uint(nowShare)
-	switch {
-	case c.trial:
-		share = trialShare
-	case lead == Spacer:
-		share = 1
-	}
+	did, others := c.did(c.leader())
+	part := did / c.share(nowShare)
+	return part - min(part, others)
+}
+
+// did returns what an engine did for the question, and what the others did.
+func (c *contest) did(e Engine) (its, others uint) {
 	for _, x := range c.list {
-		if x.engine == lead {
-			now = x.effort
+		if x.engine == e {
+			its = x.effort
 		} else {
-			beside += x.effort
+			others += x.effort
 		}
 	}
-	return now/share - min(now/share, beside)
+	return its, others
 }
 
 // glance returns how many steps the search takes before others are asked.
@@ -145,16 +139,6 @@ func (c *contest) settle() {
 			did.vain += x.effort
 		}
 	}
-}
-
-// effortOf returns what an engine did for the question.
-func (c *contest) effortOf(e Engine) uint {
-	for _, x := range c.list {
-		if x.engine == e {
-			return x.effort
-		}
-	}
-	return 0
 }
 
 // An unproved is a question that is refuted up to the bound.
