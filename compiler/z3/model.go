@@ -21,7 +21,7 @@ func (s *Solver) Truth(t *smt.Term) (bool, error) {
 		return s.check("value")
 	})
 	if err == nil && value == 0 {
-		err = fmt.Errorf("z3: the model has no truth value for the term")
+		err = ErrNoTruth
 	}
 	return value > 0, err
 }
