@@ -77,6 +77,10 @@ func (b *bench) options(j job) validate.Options {
 	}
 }
 
+// warming is how long a job that takes little time is done before it is measured: the first
+// runs of a program find its code and its memory in no cache.
+const warming = 200 * time.Millisecond
+
 // measure validates the cases, in a session of their own each time, so that
 // what is made of the model once is counted too.
 func (b *bench) measure(j job) (*figure, error) {
@@ -99,6 +103,9 @@ func (b *bench) measure(j job) (*figure, error) {
 		took, err := b.once(j, f)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", j.key(), err)
+		}
+		if took < warming/10 && time.Since(began) < warming {
+			continue
 		}
 		times = append(times, took.Seconds()*1000)
 		if f.Cut || time.Since(began)+took > b.cap || b.wait(j) == 0 {
