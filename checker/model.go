@@ -156,9 +156,9 @@ func (c *modelChecker) sameScope() bool {
 // named returns what has a name; nil if nothing does.
 func (s scope) named(name string) Object { return s[name] }
 
-// stillHolds reports whether what was found out about a unit is still so where
-// names stand for what resolve says. A unit with findings is always checked again, since they
-// may suggest a name that the unit never asked for.
+// stillHolds reports whether what was found out about a unit is still true, if resolve returns what
+// each name means now. A unit with findings is always checked again: a finding may suggest a name that
+// the unit never asked for.
 func (u *unitInfo) stillHolds(resolve func(string) Object) bool {
 	if len(u.diagnostics) > 0 {
 		return false
