@@ -52,7 +52,10 @@ func (s *Session) modelPrint(m *checker.Model) []byte {
 		return sum.([]byte)
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%+v\n", m.Options)
+	writeText(h, fmt.Sprint("strict ", m.Options.Strict))
+	if b := m.Options.Answers; b != nil && b.File != nil {
+		writeText(h, b.File.Text())
+	}
 	h.Write(s.toolsPrint(m.Tools))
 	for _, file := range m.File.Models {
 		for _, u := range file.Clauses {

@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -85,4 +87,29 @@ func TestFingerprintOfOptions(t *testing.T) {
 	if printOf(t, validate.Options{Timeout: time.Second}, doorTools, doorModel, suite) == printOf(t, validate.Options{Timeout: time.Minute}, doorTools, doorModel, suite) {
 		t.Error("the time is no part of it")
 	}
+}
+
+// TestFingerprintOfBindings holds that a project with bindings, read twice, has one fingerprint.
+func TestFingerprintOfBindings(t *testing.T) {
+	var prints []validate.Fingerprint
+	for range 2 {
+		s, k := firstCase(t, "retail/retail.checks")
+		if s.Model.Options.Answers == nil {
+			t.Fatal("the example has no bindings")
+		}
+		prints = append(prints, validate.NewSession(validate.Options{}).Fingerprint(s, k))
+	}
+	if prints[0] != prints[1] {
+		t.Error("the second time it has another fingerprint")
+	}
+}
+
+// firstCase returns the first case of a suite among the examples, read anew.
+func firstCase(t *testing.T, suite string) (*checker.Suite, *checker.Case) {
+	files, errs := project.Find([]string{"../examples/" + suite}, project.FindOptions{})
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	s := project.Check(files, project.Options{}).Suites[0]
+	return s, s.Cases[0]
 }
