@@ -187,7 +187,9 @@ func TestBlameOfTiredSolver(t *testing.T) {
 	k := p.Suite.Cases[0]
 	q, sc := system.Query{Kind: system.Compliant}, system.NewScenario(p.Suite, k)
 	said := make(map[bool]int)
-	for checks := range 40 {
+	stops := max(10, modeltest.Scaled(14, 40))
+	for i := range stops {
+		checks := i * 40 / stops
 		left := checks
 		s := validate.NewSession(validate.Options{Bound: 3, Engine: validate.Reference, NewSolver: func(d time.Duration) (smt.Solver, error) {
 			s, err := solvers(lib)(d)

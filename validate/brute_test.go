@@ -39,7 +39,7 @@ func TestBruteForceOfOwners(t *testing.T) {
 func bruteForce(t *testing.T, gen *rapid.Generator[*modeltest.Project], wanted ...string) {
 	lib := library(t)
 	count := make(map[string]int)
-	modeltest.Law(t, 200, func(t *rapid.T) {
+	modeltest.Costly(t, 100, 2000, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")

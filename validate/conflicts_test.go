@@ -101,7 +101,7 @@ func TestAllConflictsOfTiredSolver(t *testing.T) {
 	k := p.Suite.Cases[0]
 	full := 3
 	said := make(map[string]int)
-	stops := max(10, modeltest.Repetitions(20))
+	stops := max(10, modeltest.Scaled(10, 200))
 	for i := range stops {
 		checks := i * 200 / stops
 		left := checks

@@ -17,7 +17,7 @@ func TestEnginesAgreeOnEverything(t *testing.T) {
 	t.Parallel()
 	d := newDifferential(t)
 	tiny, small := modeltest.Everything(modeltest.Tiny), modeltest.Everything(modeltest.Small)
-	modeltest.Law(t, 7, func(t *rapid.T) {
+	modeltest.Costly(t, 6, 70, func(t *rapid.T) {
 		projects := tiny
 		if rapid.IntRange(0, 2).Draw(t, "size") == 0 {
 			projects = small
@@ -52,7 +52,7 @@ func TestEverythingByBruteForce(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Everything(modeltest.Tiny)
-	modeltest.Law(t, 80, func(t *rapid.T) {
+	modeltest.Costly(t, 60, 800, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")

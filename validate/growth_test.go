@@ -37,7 +37,7 @@ func TestManyValidationsDoNotGrow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	times := modeltest.Repetitions(300)
+	times := modeltest.Scaled(160, 3000)
 	options := validate.Options{Bound: 1, Engine: validate.SMT, NewSolver: func(d time.Duration) (smt.Solver, error) {
 		return lib.NewSolver(z3.Options{Timeout: d})
 	}}

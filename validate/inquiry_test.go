@@ -24,7 +24,7 @@ func TestInquiryAgrees(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 15, func(t *rapid.T) {
+	modeltest.Costly(t, 8, 150, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		bound := rapid.SampledFrom([]int{3, 2, 4, 1}).Draw(t, "bound")
 		var list []*system.Scenario

@@ -17,7 +17,7 @@ func TestEnginesAgreeOnPatterns(t *testing.T) {
 	t.Parallel()
 	d := newDifferential(t)
 	projects := modeltest.Likened(false)
-	modeltest.Law(t, 20, func(t *rapid.T) {
+	modeltest.Costly(t, 8, 200, func(t *rapid.T) {
 		p := projects.Draw(t, "project")
 		k := p.Suite.Cases[0]
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")
@@ -39,7 +39,7 @@ func TestPatternsByBruteForce(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	projects := modeltest.Likened(true)
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Costly(t, 40, 600, func(t *rapid.T) {
 		p := projects.Draw(t, "project")
 		k := p.Suite.Cases[0]
 		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")

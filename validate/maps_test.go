@@ -17,7 +17,7 @@ func TestEnginesAgreeOnMaps(t *testing.T) {
 	t.Parallel()
 	d := newDifferential(t)
 	projects := modeltest.MapProjects()
-	modeltest.Law(t, 25, func(t *rapid.T) {
+	modeltest.Costly(t, 12, 250, func(t *rapid.T) {
 		p := projects.Draw(t, "project")
 		k := p.Suite.Cases[0]
 		bound := rapid.IntRange(1, 3).Draw(t, "bound")
@@ -45,7 +45,7 @@ func TestBruteForceOnMaps(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	projects := modeltest.TinyMapProjects()
-	modeltest.Law(t, 150, func(t *rapid.T) {
+	modeltest.Costly(t, 75, 1500, func(t *rapid.T) {
 		p := projects.Draw(t, "project")
 		k := p.Suite.Cases[0]
 		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")

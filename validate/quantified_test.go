@@ -18,7 +18,7 @@ func TestEnginesAgreeOnQuantifiers(t *testing.T) {
 	t.Parallel()
 	d := newDifferential(t)
 	tiny, small := modeltest.Quantified(modeltest.Tiny), modeltest.Quantified(modeltest.Small)
-	modeltest.Law(t, 20, func(t *rapid.T) {
+	modeltest.Costly(t, 10, 200, func(t *rapid.T) {
 		projects := tiny
 		if rapid.IntRange(0, 3).Draw(t, "size") == 0 {
 			projects = small
@@ -44,7 +44,7 @@ func TestQuantifiersByBruteForce(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Quantified(modeltest.Tiny)
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Costly(t, 40, 600, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{2, 1}).Draw(t, "bound")

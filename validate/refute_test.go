@@ -27,7 +27,7 @@ func TestProofsAreNotRefuted(t *testing.T) {
 	d := newDifferential(t)
 	sums := modeltest.Sums()
 	others := []*rapid.Generator[*modeltest.Project]{modeltest.Projects(modeltest.Wide), modeltest.Projects(modeltest.Tiny), modeltest.Projects(modeltest.Small)}
-	modeltest.Law(t, 8, func(t *rapid.T) {
+	modeltest.Costly(t, 6, 80, func(t *rapid.T) {
 		gen := sums
 		if rapid.Bool().Draw(t, "other") {
 			gen = rapid.SampledFrom(others).Draw(t, "size")

@@ -26,7 +26,7 @@ func TestUnrollingAgreesWithReference(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 15, func(t *rapid.T) {
+	modeltest.Costly(t, 12, 150, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		bound := rapid.SampledFrom([]int{3, 5, 2, 4, 1}).Draw(t, "bound")

@@ -24,9 +24,16 @@ var rapidFlags sync.Mutex
 // may run in parallel, but not beside rapid.Check.
 func Law(t *testing.T, usual int, law func(*rapid.T)) {
 	t.Helper()
+	Costly(t, usual, usual*soakFactor, law)
+}
+
+// Costly checks a law whose draws take long, as [Law] does: with so many draws usually,
+// and so many with MANTRAC_SOAK=1.
+func Costly(t *testing.T, usual, soak int, law func(*rapid.T)) {
+	t.Helper()
 	release := hold("rapid.checks", "rapid.seed")
 	defer release()
-	set(t, "rapid.checks", strconv.Itoa(drawsOf(usual)))
+	set(t, "rapid.checks", strconv.Itoa(drawsOf(usual, soak)))
 	if flag.Lookup("rapid.seed").Value.String() == "0" {
 		set(t, "rapid.seed", cmp.Or(os.Getenv("MANTRAC_SEED"), "1"))
 	}
@@ -38,21 +45,25 @@ func Law(t *testing.T, usual int, law func(*rapid.T)) {
 
 // Repetitions returns how often a test repeats something that it usually
 // repeats so many times: as [Law] says for draws, but for MANTRAC_DRAWS.
-func Repetitions(usual int) int {
+func Repetitions(usual int) int { return Scaled(usual, usual*soakFactor) }
+
+// Scaled returns the first number usually, a twentieth of it with -short, and the
+// second one with MANTRAC_SOAK=1.
+func Scaled(usual, soak int) int {
 	switch {
 	case testing.Short():
 		return usual / 20
 	case os.Getenv("MANTRAC_SOAK") == "1":
-		return usual * soakFactor
+		return soak
 	}
 	return usual
 }
 
 // drawsOf returns the number of draws of a law, as rapid wants to have it.
-func drawsOf(usual int) int {
+func drawsOf(usual, soak int) int {
 	n, err := strconv.Atoi(os.Getenv("MANTRAC_DRAWS"))
 	if err != nil {
-		n = Repetitions(usual)
+		n = Scaled(usual, soak)
 	}
 	if testing.Short() {
 		n *= 5 // of which rapid takes a fifth

@@ -8,19 +8,22 @@ import (
 )
 
 // MANTRAC_DRAWS wins over the usual number, as it is or, with -short, as what
-// rapid makes of it; MANTRAC_SOAK multiplies it.
+// rapid makes of it; MANTRAC_SOAK draws the larger number.
 func TestDraws(t *testing.T) {
-	soaked, drawn := 70, 40
+	soaked, costly, drawn := 70, 90, 40
 	if testing.Short() {
-		soaked, drawn = 0, 200 // 7/20, and 40*5
+		soaked, costly, drawn = 0, 0, 200 // 7/20, and 40*5
 	}
 	t.Setenv("MANTRAC_DRAWS", "")
 	t.Setenv("MANTRAC_SOAK", "1")
-	if got := drawsOf(7); got != soaked {
+	if got := drawsOf(7, 70); got != soaked {
 		t.Errorf("MANTRAC_SOAK=1: %d draws, want %d", got, soaked)
 	}
+	if got := drawsOf(7, 90); got != costly {
+		t.Errorf("MANTRAC_SOAK=1: %d draws of a costly law, want %d", got, costly)
+	}
 	t.Setenv("MANTRAC_DRAWS", "40")
-	if got := drawsOf(7); got != drawn {
+	if got := drawsOf(7, 70); got != drawn {
 		t.Errorf("MANTRAC_DRAWS=40: %d draws, want %d", got, drawn)
 	}
 }
