@@ -16,13 +16,16 @@ import (
 	"github.com/mantrac/mantrac/trace"
 )
 
+// fewTraces and manyTraces are the numbers of traces that are compared.
+const fewTraces, manyTraces = 1200, 9000
+
 // growthAllowed is how much the buffers may take that are full with many traces
 // and not with few: 4 MB each. Reading has up to two, and the result one.
-const growthAllowed = 14 << 20
+const growthAllowed = 16 << 20
 
-// The memory that grading takes does not grow with the number of traces: four
-// times as many take no more than buffers, which have a bound. 1.6 kB that
-// are kept of a trace are more than that.
+// The memory that grading takes does not grow with the number of traces: 7800
+// more take no more than buffers, which have a bound. 2.2 kB that are kept of
+// a trace are more than that.
 func TestGradeGrowth(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
@@ -33,10 +36,9 @@ func TestGradeGrowth(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const traces = 3000
 	run := func(t *testing.T, input workload.TraceFormat, flags ...string) {
-		few, many := gradePeak(t, folder, input, traces, flags), gradePeak(t, folder, input, 4*traces, flags)
-		t.Logf("%d traces: %d kB, %d traces: %d kB", traces, few>>10, 4*traces, many>>10)
+		few, many := gradePeak(t, folder, input, fewTraces, flags), gradePeak(t, folder, input, manyTraces, flags)
+		t.Logf("%d traces: %d kB, %d traces: %d kB", fewTraces, few>>10, manyTraces, many>>10)
 		if many > few+growthAllowed {
 			t.Errorf("the live heap grew from %d to %d bytes", few, many)
 		}
