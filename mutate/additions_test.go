@@ -70,7 +70,7 @@ func TestAdditionsKill(t *testing.T) {
 	o := options(t)
 	o.Bound = 5
 	traces, cases, claimed := 0, 0, 0
-	modeltest.Law(t, 25, func(t *rapid.T) {
+	modeltest.Costly(t, 12, 250, func(t *rapid.T) {
 		p := modeltest.Projects(modeltest.Tiny).Draw(t, "project")
 		set := &edit.Set{Models: []*checker.Model{p.Model}, Suites: []*checker.Suite{p.Suite}}
 		o := o

@@ -43,7 +43,7 @@ func TestBruteForce(t *testing.T) {
 	t.Parallel()
 	o := options(t, 0)
 	count := make(map[string]int)
-	modeltest.Law(t, 150, func(t *rapid.T) {
+	modeltest.Costly(t, 75, 1500, func(t *rapid.T) {
 		p := rapid.OneOf(modeltest.Projects(modeltest.Tiny), modeltest.Owned(modeltest.Tiny)).Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		o := o

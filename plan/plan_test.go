@@ -24,7 +24,7 @@ import (
 func TestPlansReplay(t *testing.T) {
 	t.Parallel()
 	count := make(map[string]int)
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Costly(t, 30, 600, func(t *rapid.T) {
 		p := rapid.OneOf(modeltest.Projects(modeltest.Small), modeltest.Everything(modeltest.Small)).Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		o := plan.Options{Options: validate.Options{Bound: 6, Engine: validate.Explicit, States: 200}, Plans: 3}

@@ -68,7 +68,7 @@ func conflicts(t testing.TB, set *edit.Set, o validate.Options) (list []repair.C
 // files give the same candidates.
 func TestCandidatesDoWhatTheySay(t *testing.T) {
 	seen, seenTraces := make(map[validate.Verdict]int), make(map[string]int)
-	modeltest.Law(t, 25, func(rt *rapid.T) {
+	modeltest.Costly(t, 15, 250, func(rt *rapid.T) {
 		p := modeltest.Projects(modeltest.Tiny).Draw(rt, "project")
 		set, o := setOf(p), options(t)
 		before, verdicts := conflicts(t, set, o.Options)

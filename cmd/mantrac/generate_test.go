@@ -142,7 +142,7 @@ func TestGenerateKilledAtRandomMoments(t *testing.T) {
 	}
 	p := newPaidProject(t)
 	finished := 0
-	for kills := modeltest.Repetitions(20); kills > 0; {
+	for kills := modeltest.Scaled(8, 200); kills > 0; {
 		before, known := len(p.paid()), p.stored(t)
 		killed := p.generate(t, time.Duration(rand.ExpFloat64()*float64(300*time.Millisecond))+time.Millisecond)
 		for _, h := range p.paid()[before:] {

@@ -127,7 +127,7 @@ func TestAnswersLaw(t *testing.T) {
 	lists := []string{"", "(forall (x (result e)) (= (field x v) (get m (field x k))))", "(forall (x (result e)) (and (contains s (field x k)) (=> (= (field x k) \"k\") (= (field x v) a))))",
 		"(exists (x (result e)) (= (field x v) a))", "(= (count (x (result e)) (= (field x v) a)) (size s))", "(=> (> (length (result e)) 1) (= a b))"}
 	key := `{"type": "string", "enum": ["k", "l"]}`
-	modeltest.Law(t, 200, func(t *rapid.T) {
+	modeltest.Costly(t, 80, 2000, func(t *rapid.T) {
 		model, tools := `(model (var m (Map (Enum "k" "l") `+enum+`)) (var a `+enum+`) (var b `+enum+`) (var s (Array (Enum "k" "l")))`, []string{}
 		user := rapid.SampledFrom([]string{"", "two", "three"}).Draw(t, "user")
 		for _, name := range []string{"one", "two", "three"} {
