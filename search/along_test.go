@@ -19,7 +19,7 @@ import (
 // compute from arguments: integers of many values, which may be absent or null, and sums
 // of lists.
 func TestSearchAgreesOnAmounts(t *testing.T) {
-	agreeOn(t, rapid.Custom(amounts), 60, 3)
+	agreeOn(t, rapid.Custom(amounts), 30, 3)
 }
 
 // amounts draws a till: a balance and a limit, and tools that move amounts.

@@ -48,7 +48,7 @@ func TestTwoFreeCounters(t *testing.T) {
 
 // TestCountersAgree holds the search of models with free counters against the
 // paper's encoding.
-func TestCountersAgree(t *testing.T) { agreeOn(t, counterModels(), 60, 5) }
+func TestCountersAgree(t *testing.T) { agreeOn(t, counterModels(), 40, 5) }
 
 // counterModels draws models of two counters, of which a case leaves at least
 // one free, with tools that raise, lower and reset them.
@@ -125,4 +125,4 @@ func counterModels() *rapid.Generator[*modeltest.Project] {
 
 // TestSumsAgree holds the search of models that compute with numbers, large ones
 // among them, against the paper's encoding.
-func TestSumsAgree(t *testing.T) { agreeOn(t, modeltest.Sums(), 60, 4) }
+func TestSumsAgree(t *testing.T) { agreeOn(t, modeltest.Sums(), 40, 4) }

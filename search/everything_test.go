@@ -20,7 +20,7 @@ func TestSearchAgreesOnEverything(t *testing.T) {
 	count := make(map[string]int)
 	for _, size := range []modeltest.Size{modeltest.Tiny, modeltest.Small} {
 		gen := modeltest.Everything(size)
-		modeltest.Law(t, 80, func(t *rapid.T) {
+		modeltest.Costly(t, 40, 800, func(t *rapid.T) {
 			p := gen.Draw(t, "project")
 			k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 			q := rapid.SampledFrom(questions(system.NewScenario(p.Suite, k))).Draw(t, "query")

@@ -16,7 +16,7 @@ func TestFormsAgreeWithReference(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Extended(modeltest.Tiny)
-	modeltest.Law(t, 120, func(t *rapid.T) {
+	modeltest.Costly(t, 60, 1200, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		q := rapid.SampledFrom(questions(system.NewScenario(p.Suite, k))).Draw(t, "query")
@@ -39,7 +39,7 @@ func TestVariablesAgreeWithReference(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.Joined()
-	modeltest.Law(t, 60, func(t *rapid.T) {
+	modeltest.Costly(t, 40, 600, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		q := rapid.SampledFrom(questions(system.NewScenario(p.Suite, k))).Draw(t, "query")

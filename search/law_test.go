@@ -26,7 +26,7 @@ func TestSearchAgreesWithReference(t *testing.T) {
 			lib := library(t)
 			count := make(map[string]int)
 			gen := modeltest.Projects(size)
-			modeltest.Law(t, 80, func(t *rapid.T) {
+			modeltest.Costly(t, 40, 800, func(t *rapid.T) {
 				p := gen.Draw(t, "project")
 				k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 				bound := rapid.IntRange(0, 3).Draw(t, "bound")
@@ -143,13 +143,13 @@ func sameWitness(got, want *validate.Witness, count map[string]int) string {
 // whichever the solver finds.
 var fraction = regexp.MustCompile(`[0-9][./][0-9]`)
 
-// agreeOn holds the search of so many models, of which the first case counts,
+// agreeOn holds the search of so many models, twenty times as many with MANTRAC_SOAK=1, of which the first case counts,
 // against the paper's encoding.
 func agreeOn(t *testing.T, gen *rapid.Generator[*modeltest.Project], draws, bound int) {
 	t.Helper()
 	lib := library(t)
 	count := make(map[string]int)
-	modeltest.Law(t, draws, func(t *rapid.T) {
+	modeltest.Costly(t, draws, 20*draws, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := p.Suite.Cases[0]
 		q := rapid.SampledFrom(questions(system.NewScenario(p.Suite, k))).Draw(t, "query")

@@ -9,6 +9,6 @@ import (
 // TestSearchAgreesOnPatterns holds the search of models that ask what strings are like
 // against the paper's encoding.
 func TestSearchAgreesOnPatterns(t *testing.T) {
-	t.Run("tiny", func(t *testing.T) { agreeOn(t, modeltest.Likened(true), 40, 3) })
-	t.Run("strings", func(t *testing.T) { agreeOn(t, modeltest.Likened(false), 50, 3) })
+	t.Run("tiny", func(t *testing.T) { agreeOn(t, modeltest.Likened(true), 25, 3) })
+	t.Run("strings", func(t *testing.T) { agreeOn(t, modeltest.Likened(false), 25, 3) })
 }

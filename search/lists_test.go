@@ -18,7 +18,7 @@ import (
 // TestListsAgree holds the search of models whose arguments have no complete
 // list of values (lists of strings, numbers that are added up) against the
 // paper's encoding.
-func TestListsAgree(t *testing.T) { agreeOn(t, listModels(), 50, 4) }
+func TestListsAgree(t *testing.T) { agreeOn(t, listModels(), 30, 4) }
 
 // listModels draws models of a set of strings, a sum and a string, with checks
 // that pin arguments.

@@ -17,7 +17,7 @@ import (
 func TestOmissionAfterCommission(t *testing.T) {
 	count := make(map[string]int)
 	for _, gen := range []*rapid.Generator[*modeltest.Project]{modeltest.Projects(modeltest.Small), modeltest.Everything(modeltest.Small), rapid.Custom(switches)} {
-		modeltest.Law(t, 300, func(t *rapid.T) {
+		modeltest.Costly(t, 150, 3000, func(t *rapid.T) {
 			p := gen.Draw(t, "project")
 			k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 			sc := system.NewScenario(p.Suite, k)

@@ -14,9 +14,9 @@ import (
 // TestSearchAgreesOnQuantifiers holds the search of models with quantifiers, lengths
 // and sizes against the paper's encoding.
 func TestSearchAgreesOnQuantifiers(t *testing.T) {
-	t.Run("tiny", func(t *testing.T) { agreeOn(t, modeltest.Quantified(modeltest.Tiny), 40, 3) })
-	t.Run("small", func(t *testing.T) { agreeOn(t, modeltest.Quantified(modeltest.Small), 40, 2) })
-	t.Run("lists", func(t *testing.T) { agreeOn(t, quantifiedLists(), 40, 2) })
+	t.Run("tiny", func(t *testing.T) { agreeOn(t, modeltest.Quantified(modeltest.Tiny), 20, 3) })
+	t.Run("small", func(t *testing.T) { agreeOn(t, modeltest.Quantified(modeltest.Small), 20, 2) })
+	t.Run("lists", func(t *testing.T) { agreeOn(t, quantifiedLists(), 20, 2) })
 }
 
 // quantifiedLists draws models of few tools whose arguments are lists of strings, long

@@ -18,7 +18,7 @@ func TestSearchAgreesOnResults(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.ResultProjects()
-	modeltest.Law(t, 150, func(t *rapid.T) {
+	modeltest.Costly(t, 75, 1500, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := p.Suite.Cases[0]
 		bound := rapid.IntRange(0, 3).Draw(t, "bound")
@@ -43,7 +43,7 @@ func TestFormulasAgreeOnResults(t *testing.T) {
 	lib := library(t)
 	count := make(map[string]int)
 	gen := modeltest.ResultProjects()
-	modeltest.Law(t, 120, func(t *rapid.T) {
+	modeltest.Costly(t, 60, 1200, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := p.Suite.Cases[0]
 		sc := system.NewScenario(p.Suite, k)
