@@ -95,7 +95,7 @@ func TestHornScriptsOfExamples(t *testing.T) {
 func TestHornScriptsOfRandomModels(t *testing.T) {
 	c := newHornComparison(t)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 40, func(t *rapid.T) {
+	modeltest.Costly(t, 25, 400, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		clauses, err := compiler.Horn(system.Lower(sc.Model), sc, rapid.SampledFrom(questions(sc)).Draw(t, "query"))

@@ -31,7 +31,7 @@ func TestFormulasAgreeWithInterpreter(t *testing.T) {
 	lib := library(t)
 	var n count
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 250, func(t *rapid.T) {
+	modeltest.Costly(t, 150, 2500, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		formulaAgrees(t, lib, p, p, k, func(*system.Trace) bool { return true }, &n)
@@ -47,7 +47,7 @@ func TestFormulasOfAllForms(t *testing.T) {
 	lib := library(t)
 	var n count
 	gen := modeltest.Extended(modeltest.Tiny)
-	modeltest.Law(t, 300, func(t *rapid.T) {
+	modeltest.Costly(t, 150, 3000, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		if compiler.Supports(system.NewScenario(p.Suite, k), system.Query{}) != nil {
@@ -67,7 +67,7 @@ func TestUnrollingOfAllForms(t *testing.T) {
 	lib := library(t)
 	found := make(map[smt.Result]int)
 	gen := modeltest.Extended(modeltest.Tiny)
-	modeltest.Law(t, 200, func(t *rapid.T) {
+	modeltest.Costly(t, 100, 2000, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		sc := system.NewScenario(p.Suite, k)

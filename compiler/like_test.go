@@ -16,7 +16,7 @@ func TestFormulasOfPatterns(t *testing.T) {
 	n := count{}
 	for _, tiny := range []bool{true, false} {
 		gen := modeltest.Likened(tiny)
-		modeltest.Law(t, 80, func(t *rapid.T) {
+		modeltest.Costly(t, 50, 800, func(t *rapid.T) {
 			p := gen.Draw(t, "project")
 			formulaAgrees(t, lib, p, p, p.Suite.Cases[0], func(*system.Trace) bool { return true }, &n)
 		})

@@ -42,7 +42,7 @@ func TestScriptsOfExamples(t *testing.T) {
 			}
 			queries := sc.Queries()
 			if example.cases == 1 { // a large model
-				queries = queries[:min(len(queries), modeltest.Repetitions(5))] // short tests leave it out
+				queries = queries[:min(len(queries), modeltest.Scaled(2, 50))] // short tests leave it out
 			}
 			for _, q := range queries {
 				what := fmt.Sprintf("%s, %s: %s %s", example.suite, sc.Case.Decl.Name().Name, q.Kind, q.Name())
@@ -59,7 +59,7 @@ func TestScriptsOfExamples(t *testing.T) {
 func TestScriptsOfRandomModels(t *testing.T) {
 	c := newComparison(t)
 	gen := modeltest.Projects(modeltest.Small)
-	modeltest.Law(t, 30, func(t *rapid.T) {
+	modeltest.Costly(t, 20, 300, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		sc := system.NewScenario(p.Suite, rapid.SampledFrom(p.Suite.Cases).Draw(t, "case"))
 		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
