@@ -1,7 +1,6 @@
 package plan_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand"
 	"slices"
@@ -57,7 +56,7 @@ func TestBruteForce(t *testing.T) {
 			count["too many traces"]++
 			return
 		}
-		c := plan.Find(context.Background(), p.Suite, k, o)
+		c := find(p.Suite, k, o)
 		if c.Err != nil {
 			t.Fatal(c.Err)
 		}

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
@@ -114,11 +113,6 @@ func Run(ctx context.Context, cases []selection.Case, o Options) *Result {
 	close(next)
 	workers.Wait()
 	return r
-}
-
-// Find finds the plans of a case of a suite without errors.
-func Find(ctx context.Context, s *checker.Suite, k *checker.Case, o Options) *Case {
-	return find(ctx, validate.NewSession(o.Options), selection.Case{Suite: s, Decl: k}, o)
 }
 
 func find(ctx context.Context, session *validate.Session, of selection.Case, o Options) *Case {

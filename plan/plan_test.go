@@ -31,7 +31,7 @@ func TestPlansReplay(t *testing.T) {
 		if rapid.Bool().Draw(t, "costs") {
 			o.Costs = costs(t, p, rapid.Int64().Draw(t, "seed"))
 		}
-		c := plan.Find(context.Background(), p.Suite, k, o)
+		c := find(p.Suite, k, o)
 		if c.Err != nil {
 			t.Fatal(c.Err)
 		}
@@ -48,6 +48,11 @@ func TestPlansReplay(t *testing.T) {
 	if (count["plans"] == 0 || count["with costs"] == 0) && !testing.Short() {
 		t.Error("the law says too little")
 	}
+}
+
+// find finds the plans of a case of a suite without errors.
+func find(s *checker.Suite, k *checker.Case, o plan.Options) *plan.Case {
+	return plan.Run(context.Background(), []selection.Case{{Suite: s, Decl: k}}, o).Cases[0]
 }
 
 // replay runs the plans of a case in the interpreter and the monitors of its checks.

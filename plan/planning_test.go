@@ -1,7 +1,6 @@
 package plan_test
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/modeltest"
-	"github.com/mantrac/mantrac/plan"
 )
 
 // TestPlanningProblems holds the lengths of plans for three problems of the planning
@@ -45,7 +43,7 @@ func TestPlanningProblems(t *testing.T) {
 				t.Fatalf("the search of the test comes to %d calls, not %d", n, x.optimum)
 			}
 			s, k := problem(t, x.file, x.name)
-			c := plan.Find(context.Background(), s, k, options(t, 16))
+			c := find(s, k, options(t, 16))
 			if c.Err != nil || len(c.Plans) != 1 || len(c.Open()) > 0 {
 				t.Fatalf("%d plans, error %v, open %v", len(c.Plans), c.Err, c.Open())
 			}

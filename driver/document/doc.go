@@ -24,8 +24,7 @@
 // refuses what is not in the graph.
 //
 // The same documents and options give the same graph, byte for byte. [Graph.Write]
-// saves it and [Read] reads it, so that a graph is made once and used in many runs;
-// [Graph.Fits] says whether it is still that of the documents.
+// saves it and [Read] reads it, so that a graph is made once and used in many runs.
 //
 // This package is not part of the supported API, and may change.
 package document

@@ -189,21 +189,6 @@ func TestSavedGraphs(t *testing.T) {
 	if savedText(t, again) != text {
 		t.Errorf("read and written again, %s is %s", text, savedText(t, again))
 	}
-	if err := again.Fits([]*Document{d}, Options{MaxTokens: 4}); err != nil {
-		t.Error(err)
-	}
-	changed := manual("m", shop)
-	changed.SHA256 = strings.Repeat("1", 64)
-	for want, err := range map[string]error{
-		"it has chunks of 0 to 4 tokens, not of 0 to 5": again.Fits([]*Document{d}, Options{MaxTokens: 5}),
-		"it is of 1 manuals, not of 2":                  again.Fits([]*Document{d, d}, Options{MaxTokens: 4}),
-		"m has changed since it was made":               again.Fits([]*Document{changed}, Options{MaxTokens: 4}),
-	} {
-		var stale *Stale
-		if !errors.As(err, &stale) || stale.Why != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
-	}
 }
 
 func TestAGraphOfOneChunk(t *testing.T) {

@@ -129,27 +129,3 @@ func (g *Graph) restore(s saved) *badGraph {
 	}
 	return nil
 }
-
-// A Stale graph is not that of the documents at hand.
-type Stale struct{ Why string }
-
-// Error implements [error].
-func (s *Stale) Error() string { return "the saved graph is out of date: " + s.Why }
-
-// Fits returns an error of type [Stale] if the graph is not that of these
-// documents, cut this way. References do not matter.
-func (g *Graph) Fits(docs []*Document, o Options) error {
-	fresh := manuals(docs)
-	if g.Options != o {
-		return &Stale{fmt.Sprintf("it has chunks of %d to %d tokens, not of %d to %d", g.Options.MinTokens, g.Options.MaxTokens, o.MinTokens, o.MaxTokens)}
-	}
-	if len(g.Manuals) != len(fresh) {
-		return &Stale{fmt.Sprintf("it is of %d manuals, not of %d", len(g.Manuals), len(fresh))}
-	}
-	for i, m := range fresh {
-		if old := g.Manuals[i]; old.Name != m.Name || old.SHA256 != m.SHA256 {
-			return &Stale{fmt.Sprintf("%s has changed since it was made", m.Name)}
-		}
-	}
-	return nil
-}

@@ -125,14 +125,6 @@ func (s *Sampler) join(e document.Edge) {
 // Eligible returns the number of chunks that may be drawn.
 func (s *Sampler) Eligible() int { return len(s.eligible) }
 
-// Count returns how many samples have a chunk.
-func (s *Sampler) Count(id string) int {
-	if n := s.byID[id]; n != nil {
-		return n.count
-	}
-	return 0
-}
-
 // Covered returns the number of chunks that some sample has.
 func (s *Sampler) Covered() int {
 	return lists.Count(s.eligible, func(k *node) bool { return k.count > 0 })

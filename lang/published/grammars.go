@@ -2,15 +2,18 @@ package published
 
 import (
 	"errors"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 
 	"github.com/mantrac/mantrac/lang/syntax"
 )
 
+// The grammars are built when they are first needed: that takes milliseconds, and
+// most runs of mantrac do without.
 var (
-	models = build[Model]()
-	suites = build[Suite]()
+	models = sync.OnceValue(build[Model])
+	suites = sync.OnceValue(build[Suite])
 )
 
 func build[G any]() *participle.Parser[G] {
@@ -18,10 +21,10 @@ func build[G any]() *participle.Parser[G] {
 }
 
 // ReadModel reads a file of a model in the published grammar.
-func ReadModel(text string) (*Model, error) { return models.ParseString("", text) }
+func ReadModel(text string) (*Model, error) { return models().ParseString("", text) }
 
 // ReadSuite reads a file of checks in the published grammar.
-func ReadSuite(text string) (*Suite, error) { return suites.ParseString("", text) }
+func ReadSuite(text string) (*Suite, error) { return suites().ParseString("", text) }
 
 // A production returns the offset in a text of the first token that it has no
 // place for, or -1 if the text is an instance of it.
@@ -45,13 +48,16 @@ var (
 )
 
 // of returns the production of P in a grammar.
-func of[P, G any](grammar *participle.Parser[G]) production {
-	parser, err := participle.ParserForProduction[P](grammar)
-	if err != nil {
-		panic(err) // the grammar has no P, whatever the text
-	}
+func of[P, G any](grammar func() *participle.Parser[G]) production {
+	parser := sync.OnceValue(func() *participle.Parser[P] {
+		p, err := participle.ParserForProduction[P](grammar())
+		if err != nil {
+			panic(err) // the grammar has no P, whatever the text
+		}
+		return p
+	})
 	return func(text string) int {
-		_, err := parser.ParseString("", text)
+		_, err := parser().ParseString("", text)
 		var refused participle.Error
 		if errors.As(err, &refused) {
 			return refused.Position().Offset

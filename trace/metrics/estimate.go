@@ -21,17 +21,6 @@ const (
 	seed  = 20240613
 )
 
-// Measure estimates a metric over units; ok is false if no unit has trials
-// enough. Time is linear in the number of units, times the draws, up to
-// [maxListed] of them, and from there on in the number of tallies that differ.
-func Measure(units []Tally, m Metric) (e Estimate, ok bool) {
-	var s unitSample
-	for _, u := range units {
-		s.add(u)
-	}
-	return s.measure(m)
-}
-
 // interval returns the percentiles 2.5 and 97.5 of what is drawn.
 func interval(draw func(*rand.Rand) float64) (low, high float64) {
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -146,7 +146,7 @@ func TestMetricNames(t *testing.T) {
 // runOf returns a run of results, grouped in all ways.
 func runOf(t *testing.T, results []grade.Result) *metrics.Run {
 	t.Helper()
-	r, err := metrics.RunOf(results, metrics.Dimensions, metrics.DefaultTiers())
+	r, err := added(results, metrics.Dimensions)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -51,17 +50,6 @@ func NewRun(by []Dimension, t *Tiers) *Run {
 	r := &Run{by: slices.Compact(by), number: make(map[groupKey]int), clauses: make(grade.ClauseCounts), tiers: t, tables: newTableCounter()}
 	r.group(groupKey{})
 	return r
-}
-
-// RunOf returns a run of graded traces that are in memory.
-func RunOf(results []grade.Result, by []Dimension, t *Tiers) (*Run, error) {
-	r := NewRun(by, t)
-	for i := range results {
-		if err := r.Add(&results[i]); err != nil {
-			return nil, errors.Join(err, r.Close())
-		}
-	}
-	return r, nil
 }
 
 // group returns the number of a group.

@@ -1,6 +1,7 @@
 package metrics_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -25,7 +26,7 @@ func TestUnitsOfRun(t *testing.T) {
 				Verdict: rapid.SampledFrom([]grade.Verdict{grade.Pass, grade.Fail, grade.Inconclusive}).Draw(t, "verdict"),
 			}
 		}), 0, 20).Draw(t, "results")
-		r, err := metrics.RunOf(results, nil, metrics.DefaultTiers())
+		r, err := added(results, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,4 +113,15 @@ func TestIntervalsOfMany(t *testing.T) {
 	if e, _ := metrics.Measure(rare, metrics.Metric{K: 1}); e.Low*n < -1e-9 || e.Low*n > 1.5 || e.High*n < 5.5 || e.High*n > 8.5 {
 		t.Errorf("3 in %d: from %v to %v", n, e.Low*n, e.High*n)
 	}
+}
+
+// added returns a run of graded traces.
+func added(results []grade.Result, by []metrics.Dimension) (*metrics.Run, error) {
+	r := metrics.NewRun(by, metrics.DefaultTiers())
+	for i := range results {
+		if err := r.Add(&results[i]); err != nil {
+			return nil, errors.Join(err, r.Close())
+		}
+	}
+	return r, nil
 }

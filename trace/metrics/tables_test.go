@@ -119,7 +119,7 @@ func TestOrderOfResults(t *testing.T) {
 			return r
 		}), 1, 20).Draw(t, "results")
 		tables := func(results []grade.Result) *metrics.Tables {
-			r, err := metrics.RunOf(results, nil, metrics.DefaultTiers())
+			r, err := added(results, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -156,7 +156,7 @@ func TestNoiseOfPairs(t *testing.T) {
 			}
 			differences = append(differences, rate[0]-rate[1])
 		}
-		r, err := metrics.RunOf(results, nil, metrics.DefaultTiers())
+		r, err := added(results, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,7 +2,6 @@ package metrics
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/mantrac/mantrac/trace/grade"
 )
@@ -80,22 +79,4 @@ func unitOfKey(key []byte) Unit {
 		parts[i], key = string(part), key[2:]
 	}
 	return Unit{parts[0], parts[1], parts[2], parts[3]}
-}
-
-// Units counts the trials of each unit, in the order of units.
-func Units(results []grade.Result) []Tally {
-	by := make(map[Unit]*Tally)
-	for i := range results {
-		u := unitOf(&results[i])
-		if by[u] == nil {
-			by[u] = &Tally{Unit: u}
-		}
-		by[u].add(results[i].Verdict)
-	}
-	list := make([]Tally, 0, len(by))
-	for _, t := range by {
-		list = append(list, *t)
-	}
-	slices.SortFunc(list, func(a, b Tally) int { return a.compare(b.Unit) })
-	return list
 }

@@ -109,9 +109,11 @@ func tabled(results []grade.Result) *metrics.Tables {
 }
 
 func runOf(results []grade.Result, by []metrics.Dimension) *metrics.Run {
-	run, err := metrics.RunOf(results, by, metrics.DefaultTiers())
-	if err != nil {
-		panic(err)
+	run := metrics.NewRun(by, metrics.DefaultTiers())
+	for i := range results {
+		if err := run.Add(&results[i]); err != nil {
+			panic(err)
+		}
 	}
 	return run
 }

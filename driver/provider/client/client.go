@@ -80,12 +80,6 @@ func New(o Options) *Client {
 	return &Client{options: o, opened: make(map[string]*attempts)}
 }
 
-// Replaying is the Open of a client that has all answers from a recording.
-func Replaying(l *recording.Log) func(string) (provider.Provider, string, error) {
-	p := l.Replay()
-	return func(name string) (provider.Provider, string, error) { return p, name, nil }
-}
-
 // Complete implements [provider.Provider]. The usage is that of all attempts. After a
 // failed attempt, progress begins anew.
 //

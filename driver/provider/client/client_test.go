@@ -214,7 +214,7 @@ func TestSecondRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := client.New(client.Options{Open: client.Replaying(log)})
+	c := client.New(client.Options{Open: func(name string) (provider.Provider, string, error) { return log.Replay(), name, nil }})
 	if a, err := c.Complete(t.Context(), request("?"), nil); err != nil || a.Text != "yes" {
 		t.Errorf("the replay answers %+v, %v", a, err)
 	}
