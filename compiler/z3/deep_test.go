@@ -61,7 +61,7 @@ func nest(b *smt.Builder, kind string, depth int) *smt.Term {
 func TestDeepTerms(t *testing.T) {
 	for _, kind := range []string{"and", "=", "=>", "<", "+", "*", "div", "/", "ite", "select", "store"} {
 		t.Run(kind, func(t *testing.T) {
-			s, b := solver(t, Options{Timeout: 2 * time.Second}), smt.NewBuilder()
+			s, b := solver(t, Options{Timeout: 500 * time.Millisecond}), smt.NewBuilder()
 			deep := nest(b, kind, maxDepth)
 			if deep.Depth() > maxDepth || deep.Depth() < maxDepth-2 {
 				t.Fatalf("depth %d", deep.Depth())
