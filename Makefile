@@ -60,7 +60,7 @@ interop: bin/mantrac
 	-npm install --silent --no-audit --no-fund --prefix "$(INTEROP_FOLDER)/agents" $(CODING_AGENTS)
 	MANTRAC_AGENTS="$(INTEROP_FOLDER)/agents" $(GO) test -count 1 -v -run 'Agents?$$' ./cmd/mantrac
 
-# For nights: ten times as many draws from fresh seeds, which are printed, all
+# For nights: at least ten times as many draws from fresh seeds, which are printed, all
 # tests under the race detector, and each fuzz target for FUZZTIME.
 soak:
 	@scripts/need "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5
