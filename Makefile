@@ -10,7 +10,7 @@ export GOWORK = off
 bin/mantrac: FORCE
 	$(GO) build -o $@ ./cmd/mantrac
 
-.PHONY: FORCE demo test race interop soak mutants lint fuzz bench microbench gradebench casestudy vscode release notices install clean
+.PHONY: FORCE demo test race interop soak mutants lint fuzz bench casebench microbench gradebench casestudy vscode release notices install clean
 
 # Build, find the conflict of the paper's example and validate its repair;
 # check an example with planted mistakes, mend what a machine can mend, and
@@ -87,6 +87,11 @@ fuzz:
 bench:
 	@scripts/need lib:libz3.so.4:libz3-4
 	$(GO) run ./internal/cmd/bench docs/benchmarks.md docs/benchmarks.json
+
+# Compare auto with the engine that is best, case by case: another table of docs/benchmarks.md.
+casebench:
+	@scripts/need lib:libz3.so.4:libz3-4
+	$(GO) run ./internal/cmd/bench -cases docs/benchmarks.md
 
 # Measure whole runs of grade on generated inputs: the tables of docs/benchmarks.md, Grading.
 gradebench:

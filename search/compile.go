@@ -476,6 +476,7 @@ func (f *foreign) environment(e *env) interp.Environment {
 
 // ask returns what compute returns, which depends on the slots alone.
 func (f *foreign) ask(e *env, compute func(interp.Environment) cell) cell {
+	e.dear += askEffort
 	if !f.key(e) {
 		return 0
 	}
@@ -502,9 +503,12 @@ func (f *foreign) ask(e *env, compute func(interp.Environment) cell) cell {
 
 // foreignWork is what a question to the interpreter counts for, and a step of an
 // automaton that was not made before; keyWork is how many bytes of what the
-// interpreter returns count for one more.
+// interpreter returns count for one more. askEffort is the effort of looking up what it said before, and
+// withEffort that of putting an entry into a map.
 const (
 	foreignWork = 40
+	askEffort   = 15
+	withEffort  = 20
 	keyWork     = 8
 )
 

@@ -34,7 +34,7 @@ func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits
 
 // answer is Decide, with pauses.
 func (s *Search) answer(ctx context.Context, q system.Query, bound int, l Limits) Result {
-	s.env.work, s.steps, s.effort, s.vague, s.cost = 0, 0, 0, false, nil
+	s.env.work, s.env.dear, s.steps, s.effort, s.vague, s.nearing, s.cost = 0, 0, 0, 0, false, false, nil
 	if l.Costs {
 		s.cost = &costs{tools: make(map[string]int)}
 	}
@@ -393,7 +393,8 @@ func (x *question) spend(n int) bool {
 		x.fail(errWork)
 	}
 	done := (e.work - x.counted + (e.tab.written-x.written)/keyWork) * x.weight()
-	x.search.effort += done
+	x.search.effort += done + e.dear
+	e.dear = 0
 	if x.spreads {
 		done *= spreadWeight
 	}
@@ -433,6 +434,16 @@ const (
 	spreadWeight = 4
 	spreadStates = 1000
 	spreadFactor = 16
+)
+
+// A search is nearing its end while it has at most nearStates, or nearFactor for each that was expanded; at
+// most nearDepth times as many layers as the bound, since an argument that only ever grows gives layers
+// without end; and while it takes no more than nearEffort to expand a state.
+const (
+	nearStates = 128
+	nearFactor = 4
+	nearDepth  = 4
+	nearEffort = 20_000
 )
 
 // An obstacle is a value of which no finite list is complete.

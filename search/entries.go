@@ -125,6 +125,7 @@ func (e *env) entry(c cell, key cell, t types.Type) (v types.Value, known bool) 
 
 // with returns a map with another entry.
 func (e *env) with(c cell, key, answer types.Value) cell {
+	e.dear += withEffort
 	if c == unset {
 		return e.tab.put(types.OpenDict{{Key: key, Value: answer}})
 	}

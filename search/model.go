@@ -79,6 +79,7 @@ type Search struct {
 	steps   int                     // of the question at work; see question.weight
 	effort  int                     // of it: what they are but for states that spread
 	vague   bool                    // it is searched with vague values now
+	nearing bool                    // see Run.Nearing
 	until   int                     // the steps at which it pauses
 	pause   func() bool             // false if it is left
 	run     *Run                    // the one that is next, or at work

@@ -23,6 +23,8 @@ type Run struct {
 	steps  int
 	effort int
 	vague  bool
+
+	nearing bool
 }
 
 // errLeft is why a search ends that is not gone on with.
@@ -78,6 +80,7 @@ func (r *Run) Continue(steps int) (done bool) {
 		r.search.until = steps
 		r.search.resume()
 		r.steps, r.effort, r.vague = r.search.steps, r.search.effort, r.search.vague
+		r.nearing = r.search.nearing
 	}
 	return r.done
 }
@@ -91,6 +94,10 @@ func (r *Run) Effort() int { return r.effort }
 
 // Vague reports whether the run has paused while it searches with vague values.
 func (r *Run) Vague() bool { return r.vague }
+
+// Nearing reports whether the run has paused in a search that seems to come to an end: the states
+// that are still to be expanded are not many more than those that were.
+func (r *Run) Nearing() bool { return r.nearing }
 
 // Leave ends the run, and returns its result: that nothing is known, unless it
 // is done.

@@ -13,6 +13,7 @@ type search struct {
 	actions []*action
 	expand  *expander
 	now     int32
+	earlier int // the effort before it began
 
 	courses       []course       // of the monitors, where the calls of the answer are known
 	cardinalities []int          // by leaf of the state: see there
@@ -211,7 +212,7 @@ func (s *search) state(i int32) []cell {
 
 // run visits layer by layer, until there is an answer or no new state.
 func (s *search) run() {
-	s.layers = append(s.layers[:0], 0)
+	s.layers, s.earlier = append(s.layers[:0], 0), s.search.effort
 	first := s.start()
 	for i, w := range s.monitors {
 		v := w.verdict(0)
@@ -249,6 +250,7 @@ func (s *search) layer(from, to int) {
 	for i := from; i < to; i++ {
 		s.now = int32(i)
 		s.spreads = s.count() > max(spreadStates, spreadFactor*(i+1))
+		s.search.nearing = s.nears(i + 1)
 		s.expand.load(s.state(s.now))
 		if s.hurries() {
 			continue
@@ -260,6 +262,12 @@ func (s *search) layer(from, to int) {
 			}
 		}
 	}
+}
+
+// nears reports whether the search seems to come to an end, now that so many states are expanded.
+func (s *search) nears(expanded int) bool {
+	return s.count() <= max(nearStates, nearFactor*expanded) && s.depth() <= nearDepth*s.bound &&
+		s.search.effort-s.earlier <= nearEffort*expanded
 }
 
 // hurries makes the first call that can only be of use and leads on to a new state,

@@ -425,6 +425,7 @@ type env struct {
 	scratch []cell // room for the value of an assignment
 	work    int
 	asked   int // questions to the interpreter
+	dear    int // effort that is not in work, since it was last looked at
 
 	layout    []system.Leaf
 	piecemeal map[int]bool // the leaves whose entries are told apart, in the question at work

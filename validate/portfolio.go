@@ -39,6 +39,7 @@ type portfolio struct {
 
 	lead    Engine // "" before a question took several engines
 	unfit   bool   // the last question could not be put to a fixed point
+	near    bool   // the search has found the run that complies by itself
 	givenUp int    // proofs for every length that were
 
 	efforts [3]effort // by place of the engine, for the questions of the case before this one
@@ -78,10 +79,13 @@ const solverLead = 32
 
 // headStart is how many steps the search takes before a solver is set up for the case, which
 // costs about as much for a model of 148 tools; vagueStart is how many while values are vague,
-// since then the search answers fewer questions.
+// since then the search answers fewer questions. Where it has found the run that complies, it goes
+// on while it is nearing its end, in turns of nearSteps, until it took nearMost.
 const (
 	headStart  = 4_000_000
 	vagueStart = 450_000
+	nearSteps  = 400_000
+	nearMost   = 1_600_000
 )
 
 // explaining is how many rounds a question gets that only explains the answer to another one.
@@ -158,7 +162,11 @@ func (c *contest) headStart(search *contender) (done bool, err error) {
 	if c.trial = !c.solver.ready() && c.lead != SMT && c.lead != Spacer; !c.trial || search.over || c.refuted() {
 		return false, nil
 	}
-	if done, err = c.turn(search, headStart); done {
+	done, err = c.turn(search, headStart)
+	for err == nil && !done && c.near && !search.over && c.run.nearing() {
+		done, err = c.turn(search, c.run.steps()+nearSteps)
+	}
+	if done {
 		c.answered(search)
 	}
 	return done, err

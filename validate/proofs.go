@@ -53,6 +53,9 @@ const (
 	firstProof  = 250_000
 	searchProof = 1_600_000
 
+	// firstTurn is how many steps the search takes before it is seen what they took.
+	firstTurn = 50_000
+
 	// wantedProof is searchProof where the caller wants proofs.
 	wantedProof = 16_000_000
 )
@@ -133,6 +136,9 @@ func (c *contest) glance() uint {
 
 // settle adds the efforts for the question to those of the case.
 func (c *contest) settle() {
+	if _, others := c.did(Explicit); c.query.Kind == system.Compliant {
+		c.near = c.answerer == Explicit && others == 0
+	}
 	for _, x := range c.list {
 		did := &c.efforts[place(x.engine)]
 		if did.all += x.effort; x.engine != c.answerer && !(c.joint && x.engine == Explicit) {
@@ -225,13 +231,17 @@ func openOf(list []unproved, q system.Query, kind, other system.Kind) bool {
 func (p *portfolio) explore(ctx context.Context, u *unproved, steps uint) error {
 	c := p.contest(ctx, u.query, u.bound)
 	defer c.end()
-	steps = min(steps, c.beside(SMT, leadShare)*roomSteps)
+	room := c.beside(SMT, leadShare)
+	steps = min(steps, room*roomSteps)
 	if u.proof.proved || u.over || steps < max(firstProof/2, 2*u.tried) || ctx.Err() != nil {
 		return nil
 	}
 	u.tried = steps
 	start := time.Now()
-	d, more, err := c.look(steps)
+	d, more, err := c.look(firstTurn)
+	for more && err == nil && c.run.steps() < steps && c.run.effort()/exploreSteps < room {
+		d, more, err = c.look(min(steps, c.run.steps()+firstTurn))
+	}
 	d.took = []Took{{Explicit, time.Since(start)}}
 	u.over = !more
 	p.proving += c.spent() - p.v.effort

@@ -66,6 +66,11 @@ func (x *searching) effort() uint {
 	return uint(x.run.Effort())
 }
 
+// nearing reports whether the search seems to come to an end within what it may take.
+func (x *searching) nearing() bool {
+	return x.run.Nearing() && x.effort()/exploreSteps < nearMost
+}
+
 // path returns the calls of the smallest answer, as far as a search that was begun
 // knows them; nil otherwise.
 func (x *searching) path() *search.Path {
