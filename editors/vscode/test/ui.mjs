@@ -193,6 +193,7 @@ const steps = {
     await page.keyboard.insertText("x");
     await hint.waitFor({ state: "detached" });
     await page.keyboard.press("Control+Z");
+    await page.keyboard.press("Control+S"); // as above
     await until(page, "the edit is undone", () => file("procurement.wm").includes("(pre (= inventory_read true)\n"));
   },
   async "the Test Explorer: closing a suite leaves its results"() {
