@@ -1,7 +1,7 @@
 // Package validate cross-validates the checks of a case with the world model
 // (seed 000, section 3 and App. 0.B.5; grammar/spec.md, 9.8).
 //
-// Of each case it asks a handful of questions ([compiler.Query]): are there
+// Of each case it asks a handful of questions ([system.Query]): are there
 // traces that the checks accept at all; is there a run of the model among
 // them; do they accept a trace in which a call breaks a precondition
 // (forward); does each check refuse a run that all others accept (backward).
@@ -21,7 +21,8 @@
 //
 // The engine Auto lets the search of states, a solver and Spacer work by turns,
 // within budgets of steps that grow fourfold in each round (portfolio.go). The
-// search looks at each question first. The engine that answered the last question
+// search looks at each question first, and stays with it while it seems to come to an end, if it found
+// the run that complies by itself. The engine that answered the last question
 // of the case that took several engines leads in the next one. Where the search
 // finds the calls of the smallest answer and not its values, the solver settles
 // these. No budget is of time, so that every machine comes to the same answer by
