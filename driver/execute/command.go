@@ -50,10 +50,10 @@ func Command(ctx context.Context, command []string, t Trace) (*Finding, error) {
 	if len(command) == 0 {
 		return nil, errors.New("no command is named")
 	}
-	ctx, cancel := context.WithCancel(ctx)
+	own, cancel := context.WithCancel(ctx)
 	defer cancel()
 	complaints := &strings.Builder{}
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd := exec.CommandContext(own, command[0], command[1:]...)
 	cmd.Stderr, cmd.WaitDelay = complaints, patience
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -68,12 +68,17 @@ func Command(ctx context.Context, command []string, t Trace) (*Finding, error) {
 	}
 	found, err := talk(in, out, t)
 	in.Close()
-	if err == nil {
+	early := errors.Is(err, io.ErrUnexpectedEOF)
+	switch {
+	case err == nil:
 		_, err = io.Copy(io.Discard, out)
-	} else {
+	case early: // it is about to end by itself, and its exit code says more
+		defer time.AfterFunc(patience, cancel).Stop()
+	default:
 		cancel()
 	}
-	if ended := cmd.Wait(); ended != nil && (err == nil || errors.Is(err, io.ErrUnexpectedEOF)) {
+	stopped := func() bool { return own.Err() != nil && ctx.Err() == nil }
+	if ended := cmd.Wait(); ended != nil && (err == nil || early) && !stopped() {
 		err = ended
 	}
 	if err != nil {

@@ -8,13 +8,16 @@ import { pictures } from "./browser.mjs";
 export const choice = (page, label, state = "") => page.locator(`.quick-input-list .monaco-list-row${state}`)
   .filter({ has: page.locator(".label-name:visible", { hasText: new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*$`) }) }).first();
 
-/** Runs a command of the palette by its title. */
+/** Runs a command of the palette by its title. It may ask for something at once, in the place of the palette. */
 export async function command(page, title) {
   await page.keyboard.press("F1");
   await page.waitForSelector(".quick-input-widget input:focus");
   await page.keyboard.insertText(title);
   await choice(page, title).click();
-  await page.waitForSelector(".quick-input-widget", { state: "hidden" });
+  await until(page, `the palette goes away after ${title}`, () => page.evaluate((title) => {
+    const input = document.querySelector(".quick-input-widget input");
+    return !input?.checkVisibility() || !input.value.includes(title);
+  }, title));
 }
 
 /** Opens a file by name. */
