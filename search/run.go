@@ -23,8 +23,7 @@ type Run struct {
 	steps  int
 	effort int
 	vague  bool
-
-	nearing bool
+	nears  bool
 }
 
 // errLeft is why a search ends that is not gone on with.
@@ -80,7 +79,7 @@ func (r *Run) Continue(steps int) (done bool) {
 		r.search.until = steps
 		r.search.resume()
 		r.steps, r.effort, r.vague = r.search.steps, r.search.effort, r.search.vague
-		r.nearing = r.search.nearing
+		r.nears = r.search.nearing
 	}
 	return r.done
 }
@@ -97,7 +96,7 @@ func (r *Run) Vague() bool { return r.vague }
 
 // Nearing reports whether the run has paused in a search that seems to come to an end: the states
 // that are still to be expanded are not many more than those that were.
-func (r *Run) Nearing() bool { return r.nearing }
+func (r *Run) Nearing() bool { return r.nears }
 
 // Leave ends the run, and returns its result: that nothing is known, unless it
 // is done.

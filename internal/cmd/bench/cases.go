@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"os"
@@ -89,6 +88,7 @@ func (b *bench) cases() (string, error) {
 	return out.String(), nil
 }
 
+// casesOf measures the cases of a row, each by itself.
 func (b *bench) casesOf(r row) ([]compared, error) {
 	// See validate.Session: the library keeps memory for each thread.
 	runtime.LockOSThread()
@@ -141,20 +141,10 @@ func (b *bench) caseOf(r row, k selection.Case) (compared, error) {
 	return c, nil
 }
 
-// timed validates the cases of a job, and says whether an answer was left open.
+// timed is once, with no garbage of earlier runs, and says whether an answer was left open.
 func (b *bench) timed(j job, wait time.Duration) (took time.Duration, open bool, err error) {
 	runtime.GC()
 	f := &figure{}
-	began := time.Now()
-	ctx, cancel := context.WithTimeout(context.Background(), wait)
-	defer cancel()
-	s := validate.NewSession(b.options(j))
-	for _, k := range j.cases {
-		c, err := s.Validate(ctx, k.Suite, k.Decl)
-		if err != nil {
-			return 0, false, err
-		}
-		f.count(c)
-	}
-	return time.Since(began), f.Unknown > 0 || ctx.Err() != nil, nil
+	took, err = b.once(j, wait, f)
+	return took, f.Unknown > 0 || f.Cut, err
 }

@@ -100,7 +100,7 @@ func (b *bench) measure(j job) (*figure, error) {
 	began := time.Now()
 	for len(times) < b.runs || len(times) < 5*b.runs && time.Since(began) < b.cap/8 {
 		runtime.GC()
-		took, err := b.once(j, f)
+		took, err := b.once(j, b.wait(j), f)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", j.key(), err)
 		}
@@ -120,10 +120,11 @@ func (b *bench) measure(j job) (*figure, error) {
 	return f, nil
 }
 
-func (b *bench) once(j job, f *figure) (time.Duration, error) {
+// once validates the cases once, for no longer than wait.
+func (b *bench) once(j job, wait time.Duration, f *figure) (time.Duration, error) {
 	f.None, f.Proved, f.Unknown, f.Questions = 0, 0, 0, 0
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(context.Background(), b.wait(j))
+	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
 	s := validate.NewSession(b.options(j))
 	for _, k := range j.cases {
