@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -104,5 +105,38 @@ func TestStepsOfVagueValues(t *testing.T) {
 			t.Errorf("%s: done is %v after %d steps, for %d of work", post, done, 2*work+100, work)
 		}
 		part.Leave()
+	}
+}
+
+// A search of finitely many states is nearing its end once most of them are expanded; one of a number that only
+// ever grows is not, however few states are left.
+func TestNearing(t *testing.T) {
+	const tool = `{"name": "%s", "inputSchema": {"type": "object", "properties": {}}}`
+	tools, flags, init, pre := "["+fmt.Sprintf(tool, "stop"), "", "", "(not (= f8 f0))"
+	for i := range 9 {
+		tools += ", " + fmt.Sprintf(tool, fmt.Sprint("turn", i))
+		flags += fmt.Sprintf("(var f%d Bool)(transition turn%d (params) (pre) (post (= (next f%d) (not f%d))))", i, i, i, i)
+		init += fmt.Sprintf("(f%d false)", i)
+		pre += fmt.Sprintf("(= f%d f%d)", i, (i+1)%9)
+	}
+	number := "(var n Int)(transition turn0 (params) (pre) (post (= (next n) (+ n 1))))"
+	for _, c := range []struct {
+		model, init, pre string
+		nearing          bool
+	}{
+		{flags, init, "(and " + pre + ")", true},
+		{number, "(n 0)", "(= (* n n) 7)", false},
+	} {
+		sc := scenarioOf(t, tools+"]", "(model "+c.model+"(transition stop (params) (pre "+c.pre+") (post)))",
+			`(use "model.wm") (case c (init `+c.init+`) (checks (stopped (call stop))))`)
+		s := search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc)
+		defer s.Close()
+		run := s.Begin(context.Background(), system.Query{Kind: system.Compliant}, 4, search.Limits{States: 900})
+		for n := 500; !run.Continue(n) && n < 10_000; n += 500 {
+		}
+		if run.Steps() < 10_000 || run.Nearing() != c.nearing {
+			t.Errorf("after %d steps, nearing is %v: %s", run.Steps(), run.Nearing(), c.pre)
+		}
+		run.Leave()
 	}
 }
