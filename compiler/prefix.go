@@ -174,8 +174,7 @@ func (p *prefix) basic(e *smt.Builder, b *property.Basic, now []*smt.Term) *smt.
 		return e.Bool(true) // at least no calls
 	}
 	last := now[len(now)-1]
-	switch {
-	case b.Form == forms.Call, b.Form == forms.Answered, b.Form == forms.AtLeast, b.Form.Positive():
+	if b.Form.Asks() {
 		return last
 	}
 	return e.Not(last)

@@ -57,12 +57,26 @@ const (
 	Later
 )
 
+// A Polarity says what one more call does to a form: a call at any place of a
+// trace that matches an operand and no other. Of every_call it is a call of
+// the tool that does not match. Of an operand of a combination it says what
+// happens if that form is met.
+type Polarity int8
+
+// The polarities.
+const (
+	Breaks Polarity = iota - 1 // it can break the form, and never meet it
+	Either                     // it can do both, or the operand is no pattern
+	Meets                      // it can meet the form, and never break it
+)
+
 // An Operand is what a form is applied to.
 type Operand struct {
-	Name    string // as in a signature: TARGET
-	Role    Role
-	Accepts []Form // what an operand may be that is a form
-	Group   bool   // it may be the name of a group
+	Name     string // as in a signature: TARGET
+	Role     Role
+	Accepts  []Form   // what an operand may be that is a form
+	Group    bool     // it may be the name of a group
+	Polarity Polarity // of an anchor, the opposite if the target is forbidden
 }
 
 // Info is a row of the table.
@@ -77,6 +91,17 @@ type Info struct {
 	Calls      int    // how many calls for each of its patterns are enough to satisfy it together with other checks; 0 if no number is
 	Broken     string // what is wrong if target and anchor are called, and not in order; %[1]s is the target
 	Extension  bool   // the strict grammar lacks it
+
+	// The laws are those of forms without variables. Negation: a trace satisfies
+	// either `(no_call P)` or `(Negation P)`; with a number, either
+	// `(at_most N P)` or `(Negation N+1 P)`; with an anchor, either
+	// `(follows (call P) (call Q))` or `(Negation (no_call P) (call Q))`.
+	// Dual: `(and F G)` is broken where `(Dual not-F not-G)` is met. Mirror:
+	// `(follows P Q)` is `(Mirror Q P)`. Reversal: a trace satisfies the form if
+	// the trace from its end to its beginning satisfies `(Reversal P Q)`. Least:
+	// with the least number that it takes, it is `(Least P)`.
+	Commutative, Associative                bool
+	Negation, Dual, Mirror, Reversal, Least Form
 
 	Doc     string // one sentence, for hover and completion
 	Page    string // the heading of grammar/spec.md that defines it
@@ -109,8 +134,23 @@ func (f Form) Conditional() bool { return f.Shape() == Ordering && table[f].Quan
 func (f Form) Positive() bool { return f.Shape() == Ordering && table[f].Quantifier == Some }
 
 // Asks reports whether a form asks for a call of its target.
-func (f Form) Asks() bool {
-	return f == Call || f == AtLeast || f == Answered || f.Positive()
+func (f Form) Asks() bool { return f.Target() == Meets }
+
+// Target returns the polarity of the pattern or the target of a form; that of a
+// combination and of `by`, which have none of their own, is Either.
+func (f Form) Target() Polarity { return f.polarity(Tool, Target) }
+
+// Anchored returns the polarity of the anchor of a form whose target is not
+// forbidden, or Either if it has no anchor.
+func (f Form) Anchored() Polarity { return f.polarity(Anchor) }
+
+func (f Form) polarity(of ...Role) Polarity {
+	for _, o := range f.Info().Operands {
+		if slices.Contains(of, o.Role) {
+			return o.Polarity
+		}
+	}
+	return Either
 }
 
 // AnchorFirst reports whether the anchor of an ordering form comes before its

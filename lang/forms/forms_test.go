@@ -72,3 +72,30 @@ func TestSignatures(t *testing.T) {
 		}
 	}
 }
+
+// A partner has the form as its own partner.
+func TestPartners(t *testing.T) {
+	for _, f := range forms.All() {
+		for name, partner := range map[string]func(*forms.Info) forms.Form{
+			"negation": func(i *forms.Info) forms.Form { return i.Negation },
+			"dual":     func(i *forms.Info) forms.Form { return i.Dual },
+			"mirror":   func(i *forms.Info) forms.Form { return i.Mirror },
+			"reversal": func(i *forms.Info) forms.Form { return i.Reversal },
+		} {
+			if p := partner(f.Info()); p != forms.None && partner(p.Info()) != f {
+				t.Errorf("the %s of %s is %s, whose %s is %s", name, f, p, name, partner(p.Info()))
+			}
+		}
+	}
+}
+
+func TestPolarities(t *testing.T) {
+	for _, f := range forms.All() {
+		if (f.Shape() == forms.Ordering) != (f.Anchored() != forms.Either) {
+			t.Errorf("%s: an ordering form, and no other, has a polarity of its anchor", f)
+		}
+		if f.Shape() == forms.Ordering && f.Asks() != f.Positive() {
+			t.Errorf("%s: an ordering form asks for its target if it is positive", f)
+		}
+	}
+}

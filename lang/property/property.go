@@ -93,6 +93,18 @@ func (b *Basic) Joins() bool {
 	return slices.ContainsFunc(targets, func(v string) bool { return slices.Contains(anchors, v) })
 }
 
+// Polarity returns what one more step does to the form that matches the target,
+// or the anchor, and not the other.
+func (b *Basic) Polarity(anchor bool) forms.Polarity {
+	switch {
+	case !anchor:
+		return b.Form.Target()
+	case b.Forbid:
+		return -b.Form.Anchored()
+	}
+	return b.Form.Anchored()
+}
+
 func variables(patterns []*Pattern) []string {
 	return lists.FlatMap(patterns, (*Pattern).Variables)
 }

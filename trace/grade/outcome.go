@@ -50,14 +50,7 @@ func (t *tracker) settled(part int) bool {
 // make it hold, and not the opposite.
 func meets(c *monitor.Check, atom int) bool {
 	a := c.Atoms[atom]
-	b := c.Basics[a.Basic]
-	switch b.Form {
-	case forms.NoCall, forms.EveryCall, forms.AtMost:
-		return false
-	case forms.After, forms.Before, forms.EachAfter:
-		return a.Anchor && !b.Forbid
-	}
-	return true
+	return c.Basics[a.Basic].Polarity(a.Anchor) == forms.Meets
 }
 
 // verdict returns the verdict of a check if the trace ends here.

@@ -390,24 +390,16 @@ func (s *Slice) byChecks() {
 
 // byBasic keeps what can help a basic form to come out as it should: what helps a
 // check does so by one of them. Of a commission, which is of the target, some
-// call matches a pattern of a form that does not hold.
+// call matches a pattern of a form that does not hold. Where the anchor only
+// helps calls of the target that are in order, it takes such calls.
 func (s *Slice) byBasic(b basic, want, target bool) {
-	switch b.Form {
-	case forms.Call, forms.AtLeast, forms.Answered:
-		s.keepIf(want || target && b.Form != forms.AtLeast, b.target)
-	case forms.NoCall, forms.EveryCall, forms.AtMost:
-		s.keepIf(!want, b.target)
-	case forms.Follows, forms.Precedes:
-		s.keepIf(want || target, b.target)
-		s.keepIf(want, b.anchor)
-	case forms.After, forms.Before, forms.EachAfter:
-		s.keepIf(!want, b.target)
-		ordered := slices.ContainsFunc(b.target, func(place int) bool { return s.kept[place] })
-		s.keepIf(!want && b.Forbid || want && !b.Forbid && ordered, b.anchor)
-	default:
-		s.keepIf(true, b.target)
-		s.keepIf(true, b.anchor)
+	helps := func(anchor bool) bool {
+		p := b.Polarity(anchor)
+		return p == forms.Either || want == (p == forms.Meets)
 	}
+	s.keepIf(helps(false) || target && b.Form != forms.AtLeast, b.target)
+	ordered := !want || !b.Form.Conditional() || slices.ContainsFunc(b.target, func(place int) bool { return s.kept[place] })
+	s.keepIf(helps(true) && ordered, b.anchor)
 }
 
 func (s *Slice) keepIf(useful bool, places []int) {
