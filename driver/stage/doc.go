@@ -1,5 +1,5 @@
-// Package stage makes validated cases of a manual: the stages of seed 000 §3, one file
-// for each, under the names of App. 0.C.4.
+// Package stage makes validated cases of a manual: it has a file for each stage of the
+// MANTRA paper, section 3. The stages have the names of its App. 0.C.4.
 //
 //	document_extraction   references between the chunks of the manual
 //	(sampling)            package sample

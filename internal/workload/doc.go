@@ -1,7 +1,7 @@
 // Package workload provides the projects that benchmarks measure.
 //
 // Two are examples of the repository, as people write them: procurement with 5
-// tools and operations with 22. The others are generated, each as three texts
+// tools and operations with 20. The others are generated, each as three texts
 // that read like a project of a person's, always the same ones:
 //
 //   - [Cabin] is as large as the largest suite of seed 000 (Table 2): 148 tools,

@@ -72,7 +72,7 @@ const usual = 16
 // The names of rows that targets are about.
 const (
 	procurement = "w1 procurement, 5 tools"
-	operations  = "w2 operations, 22 tools"
+	operations  = "w2 operations, 20 tools"
 	cabin       = "w3 cabin, 148 tools"
 	counters    = "counters, 2 up to 12"
 	latches     = "latches, 12"

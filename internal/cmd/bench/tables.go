@@ -195,7 +195,7 @@ func (b *bench) compare(out *strings.Builder, old *figures) {
 		out.WriteString("There are no figures of an earlier time.\n\n")
 		return
 	case old.Machine.CPU != thisMachine(b.lib).CPU || old.Machine.Cores != thisMachine(b.lib).Cores:
-		fmt.Fprintf(out, "The last figures, of %s, are of another machine.\n\n", old.Date)
+		fmt.Fprintf(out, "Not compared: the last figures, of %s, are of another machine.\n\n", old.Date)
 		return
 	}
 	pace := b.pace(old)

@@ -30,7 +30,7 @@ func rewarded(r *grade.Result) bool { return r.Reward != nil && *r.Reward >= 1 }
 func source(r *grade.Result) string { return strings.TrimSuffix(r.File, ".json") }
 
 func overall(b *strings.Builder, results []*grade.Result) {
-	b.WriteString("| traces | kept to the rules | broke a rule | not decided | all |\n|---|---:|---:|---:|---:|\n")
+	b.WriteString("| traces | kept to the rules | broke a rule | inconclusive | all |\n|---|---:|---:|---:|---:|\n")
 	count := make(map[string]map[grade.Verdict]int)
 	for _, r := range results {
 		reward := ", not rewarded"
@@ -65,7 +65,7 @@ func undecided(b *strings.Builder, results []*grade.Result) {
 		lines = append(lines, fmt.Sprintf("| %s | %s |\n", nameOf(r), strings.Join(missing, "; ")))
 	}
 	if len(lines) > 0 {
-		b.WriteString("\n### Traces that could not be decided\n\n| trace | what is not known |\n|---|---|\n" + strings.Join(lines, ""))
+		b.WriteString("\n### Inconclusive traces\n\n| trace | what is not known |\n|---|---|\n" + strings.Join(lines, ""))
 	}
 }
 
