@@ -17,15 +17,16 @@ type Grader struct {
 
 	occurred func(*trace.Event) // see [Grader.OnOccurrence]; may be nil
 
-	done *Grader // without failed calls, of plans that are graded with and without; else nil
-	less *Result // what it found
+	second map[*Plan]*Grader // without failed calls, of plans that are graded with and without
+	done   *Grader           // the one of the trace that goes on; nil where the plan has none
+	less   *Result           // what it found
 }
 
 // NewGrader returns a grader. For each trace it asks which plan it is to be
 // graded by, nil to leave it out, and hands over what it has found at its end.
 // Errors of these functions end the reading.
 func NewGrader(choose func(*trace.Header) (*Plan, error), emit func(*Result) error) *Grader {
-	return &Grader{choose: choose, emit: emit, runs: make(map[*Plan]*run)}
+	return &Grader{choose: choose, emit: emit, runs: make(map[*Plan]*run), second: make(map[*Plan]*Grader)}
 }
 
 // Grade grades a trace that is there as a whole.
@@ -71,15 +72,23 @@ func (g *Grader) Begin(h *trace.Header) error {
 	}
 	for _, p := range early {
 		if p.Trace == h.ID {
-			g.run.damage(p)
+			g.damage(p)
 		}
 	}
 	for _, p := range g.any {
 		if p.File == h.File {
-			g.run.damage(p)
+			g.damage(p)
 		}
 	}
 	return nil
+}
+
+// damage notes that a record of the trace that goes on could not be read.
+func (g *Grader) damage(p trace.Problem) {
+	g.run.damage(p)
+	if g.done != nil {
+		g.done.damage(p)
+	}
 }
 
 // beginDone begins the trace in a second grader, where the plan has a second one.
@@ -87,9 +96,12 @@ func (g *Grader) beginDone(p *Plan, h *trace.Header) error {
 	if g.done = nil; p.done == nil {
 		return nil
 	}
-	g.done = NewGrader(
-		func(*trace.Header) (*Plan, error) { return p.done, nil },
-		func(r *Result) error { g.less = r; return nil })
+	if g.done = g.second[p]; g.done == nil {
+		g.done = NewGrader(
+			func(*trace.Header) (*Plan, error) { return p.done, nil },
+			func(r *Result) error { g.less = r; return nil })
+		g.second[p] = g.done
+	}
 	return g.done.Begin(h)
 }
 
@@ -166,10 +178,7 @@ func worse(a, b *Result) *Result {
 func (g *Grader) Problem(p trace.Problem) error {
 	switch {
 	case g.run != nil && (p.Trace == "" || p.Trace == g.head.ID):
-		g.run.damage(p)
-		if g.done != nil {
-			return g.done.Problem(p)
-		}
+		g.damage(p)
 	case p.Any && len(g.any) < maxListed:
 		g.any = append(g.any, p)
 	case p.Trace != "":
