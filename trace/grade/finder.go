@@ -21,14 +21,15 @@ type finder struct {
 	list   []Finding
 	counts map[Class]int
 
-	effects    Effects
-	before     string
-	beforeAt   place // the call before
-	said       place // the message to the user, if it is of the step that goes on
-	step       int   // of that message; 0 if unknown, and then it must be the event before
-	inGroup    int   // the group that calls are in, and how many were
-	groupCalls int
-	groups     int // of more than one call
+	effects      Effects
+	unclearFirst bool // before any call that is known to read or write, one was made that may
+	before       string
+	beforeAt     place // the call before
+	said         place // the message to the user, if it is of the step that goes on
+	step         int   // of that message; 0 if unknown, and then it must be the event before
+	inGroup      int   // the group that calls are in, and how many were
+	groupCalls   int
+	groups       int // of more than one call
 
 	repeats  *repeats
 	grounds  *grounds
@@ -57,7 +58,7 @@ func (f *finder) wants(any ...Class) bool {
 
 func (f *finder) reset() {
 	f.list, f.counts = nil, nil
-	f.effects, f.before = Effects{}, ""
+	f.effects, f.unclearFirst, f.before = Effects{}, false, ""
 	f.beforeAt.reset()
 	f.said.reset()
 	f.inGroup, f.groupCalls, f.groups = 0, 0, 0
@@ -129,6 +130,7 @@ func (f *finder) effect(c *call, effect tool.Effect) {
 	case effect == tool.EffectUnknown && c.tool.plan != nil && c.tool.plan.tool != nil:
 		n.Unlabelled++
 	}
+	f.unclearFirst = f.unclearFirst || effect == tool.EffectUnknown && n.Reads == 0
 }
 
 // effectsSeen returns the counts of the trace.

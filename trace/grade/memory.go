@@ -14,9 +14,11 @@ const maxMemory = 1 << 20
 type memory struct {
 	text []byte // normalised, with a blank before and behind each word
 	full bool
+
+	unsure bool // something was asked for that may have occurred in what is not remembered
 }
 
-func (m *memory) reset() { m.text, m.full = append(m.text[:0], ' '), false }
+func (m *memory) reset() { m.text, m.full, m.unsure = append(m.text[:0], ' '), false, false }
 
 // add remembers a text.
 func (m *memory) add(text string) {
@@ -31,7 +33,13 @@ func (m *memory) add(text string) {
 }
 
 // has reports whether a normalised text occurred, or may have.
-func (m *memory) has(normal []byte) bool { return m.full || bytes.Contains(m.text, normal) }
+func (m *memory) has(normal []byte) bool {
+	if bytes.Contains(m.text, normal) {
+		return true
+	}
+	m.unsure = m.unsure || m.full
+	return m.full
+}
 
 // normal returns the normalised words of a text, in blanks; one blank if it
 // has none.

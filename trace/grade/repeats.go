@@ -18,9 +18,35 @@ const maxRemembered = 4096
 type repeats struct {
 	made map[string]Evidence // by tool and arguments
 	by   map[string]string   // by the id of the call: its key in made
+
+	older  map[string]bool // calls since the last write, with one between that may write
+	lost   bool            // there were more since the last write, which are forgotten
+	unsure bool            // a call may repeat one of these
 }
 
-func (r *repeats) reset() { r.made, r.by = make(map[string]Evidence), make(map[string]string) }
+func (r *repeats) reset() {
+	r.begin()
+	r.written()
+	r.unsure = false
+}
+
+// begin forgets the calls that were made.
+func (r *repeats) begin() { r.made, r.by = make(map[string]Evidence), make(map[string]string) }
+
+// written notes a write, after which no call repeats one before it.
+func (r *repeats) written() { r.older, r.lost = make(map[string]bool), false }
+
+// perhapsWritten notes a call that may write: it is not known whether calls after it
+// repeat one before it.
+func (r *repeats) perhapsWritten() {
+	if r.lost = r.lost || len(r.older)+len(r.made) > maxRemembered; r.lost {
+		clear(r.older)
+		return
+	}
+	for key := range r.made {
+		r.older[key] = true
+	}
+}
 
 func (r *repeats) call(f *finder, c *call, effect tool.Effect) {
 	if !c.complete() {
@@ -30,9 +56,19 @@ func (r *repeats) call(f *finder, c *call, effect tool.Effect) {
 	if before, again := r.made[key]; again {
 		f.add(RepeatedCall, func() string { return fmt.Sprintf("`%s` is called again with the same arguments", c.tool.name) },
 			before, c.evidence(Subject))
+	} else {
+		r.unsure = r.unsure || r.lost || r.older[key]
 	}
-	if effect == tool.EffectWrite || effect == tool.EffectUnknown || len(r.made) == maxRemembered {
-		r.reset()
+	switch {
+	case effect == tool.EffectWrite:
+		r.begin()
+		r.written()
+	case effect == tool.EffectUnknown:
+		r.perhapsWritten()
+		r.begin()
+	case len(r.made) == maxRemembered:
+		r.lost = true
+		r.begin()
 	}
 	e := c.evidence(Source)
 	e.At.Path = strings.Clone(e.At.Path)

@@ -41,6 +41,7 @@ type replay struct {
 	judgedAt bool        // the doubts were decided
 	learning *learning   // nil in a model without results and events
 
+	unread  bool   // the model reads the answer of a call, and it is not known
 	unsaid  string // why it is not known when some events happen
 	perhaps string // the same of one that may have broken a precondition
 
@@ -63,6 +64,7 @@ func (r *replay) reset() {
 		r.first, r.memo = r.start.World(), &replayMemo{}
 	}
 	r.learning, r.unsaid, r.perhaps = r.newLearning(), "", ""
+	r.unread = false
 	r.begin()
 }
 

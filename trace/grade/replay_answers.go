@@ -81,6 +81,7 @@ func (r *replay) step(c *call, attempt bool) {
 	if !r.takes(c) {
 		return
 	}
+	r.unread = r.unread || !attempt && r.asks(c.tool.name) && c.given == nil
 	if len(l.log) == maxLogged {
 		l.full = true
 	} else {

@@ -62,6 +62,63 @@ func (r *run) unsureOfRule(c Class, v Verdict) string {
 		return "the trace has no messages"
 	case r.vaguely && (ofCall && c != UnknownTool || slices.Contains([]Class{BlindWrite, RepeatedCall, UngroundedArgument, EarlyUse}, c)):
 		return "arguments are not known"
+	default:
+		return r.unjudged(c)
+	}
+	return ""
+}
+
+// unjudged says why it is not known that no finding of a class is missing; "" if it
+// is known.
+func (r *run) unjudged(c Class) string {
+	f := r.findings
+	switch c {
+	case ContradictsModel, ActedBeforeKnown:
+		return r.unjudgedByModel(c)
+	case UnknownTool, MissingArgument, ExtraArgument, WrongArgument:
+		if r.calls > 0 && r.plan.tools == nil {
+			return "the suite has no tools"
+		}
+	case PrematureWrite:
+		if f.unclearFirst {
+			return "nothing says whether the tools that are called first read or write"
+		}
+	case BlindWrite:
+		switch {
+		case f.entities.unsure:
+			return "the answers to reading calls are longer than what is remembered of them"
+		case f.effects.Unlabelled > 0 || r.calls > 0 && r.plan.tools == nil:
+			return "nothing says whether some of the tools that are called read or write"
+		}
+	case UngroundedArgument, EarlyUse:
+		if f.grounds.unsure {
+			return "the messages and results are longer than what is remembered of them"
+		}
+	case RepeatedCall:
+		if f.repeats.unsure {
+			return "a call may repeat one before a call of a tool that may write, or one that is no longer remembered"
+		}
+	}
+	return ""
+}
+
+// unjudgedByModel says why the replay does not tell that there are no findings of
+// one of its classes; "" if it does.
+func (r *run) unjudgedByModel(c Class) string {
+	p := r.replay
+	switch {
+	case p == nil:
+		return "it takes the model to be judged: add --model"
+	case p.unclear != "":
+		return p.unclear
+	case c == ActedBeforeKnown:
+		if len(p.left) > 0 || p.manyDoubts {
+			return "whether some calls may be made depends on what the trace does not tell"
+		}
+	case !p.learns && !p.events:
+		return "no transition of the model reads the answer of its tool"
+	case p.unread:
+		return "an answer that the model reads is not known"
 	}
 	return ""
 }
