@@ -22,19 +22,25 @@ import (
 // findings are hints.
 type grounds struct {
 	memory
-	loose []loose // ungrounded values that are listed
-	words []byte
+	loose   []loose // ungrounded values that no later result had
+	dropped bool    // there are more
+	words   []byte
 }
 
 // A loose value is one that was not found, and the finding that says so.
 type loose struct {
-	value   []byte
-	finding int
+	value  []byte
+	listed int // its place among the findings; -1 if it is counted only
+	Finding
 }
+
+// maxLoose bounds the loose values that are looked for in later results.
+const maxLoose = 256
 
 func (g *grounds) reset() {
 	g.memory.reset()
-	g.loose = g.loose[:0]
+	clear(g.loose)
+	g.loose, g.dropped = g.loose[:0], false
 }
 
 // text remembers a message or a result.
@@ -44,20 +50,32 @@ func (g *grounds) text(f *finder, e *trace.Event) {
 		return
 	}
 	g.words = appendNormal(append(g.words[:0], ' '), e.Text)
-	for i := range g.loose {
-		l := &g.loose[i]
-		if x := &f.list[l.finding]; x.Class == UngroundedArgument && bytes.Contains(g.words, l.value) {
-			x.Class, x.Error = EarlyUse, infoOf[EarlyUse].Error
-			x.Message += ", and in a later result"
-			at := pointOf(e, strings.Clone(e.Tool))
-			source := at.evidence(Source)
-			source.At.Path = strings.Clone(source.At.Path)
-			x.Evidence = append(x.Evidence, source)
-			f.counts[EarlyUse]++
-			if f.counts[UngroundedArgument]--; f.counts[UngroundedArgument] == 0 {
-				delete(f.counts, UngroundedArgument)
-			}
+	g.loose = slices.DeleteFunc(g.loose, func(l loose) bool {
+		late := bytes.Contains(g.words, l.value)
+		if late {
+			l.foundIn(f, e)
 		}
+		return late
+	})
+}
+
+// foundIn makes an early use of an ungrounded value that a result has.
+func (l *loose) foundIn(f *finder, e *trace.Event) {
+	at := pointOf(e, strings.Clone(e.Tool))
+	source := at.evidence(Source)
+	source.At.Path = strings.Clone(source.At.Path)
+	l.Class, l.Error = EarlyUse, infoOf[EarlyUse].Error
+	l.Message += ", and in a later result"
+	l.Evidence = append(l.Evidence, source)
+	f.counts[EarlyUse]++
+	if f.counts[UngroundedArgument]--; f.counts[UngroundedArgument] == 0 {
+		delete(f.counts, UngroundedArgument)
+	}
+	switch {
+	case l.listed >= 0:
+		f.list[l.listed] = l.Finding
+	case f.counts[EarlyUse] <= maxListed:
+		f.list = append(f.list, l.Finding)
 	}
 }
 
@@ -93,8 +111,18 @@ func (g *grounds) value(f *finder, c *call, name string, s *tool.Schema, v types
 	message := func() string {
 		return fmt.Sprintf("`%s` of `%s` is %s, which occurs in no earlier message or result", name, c.tool.name, short(text))
 	}
-	if f.add(UngroundedArgument, message, c.evidence(Subject)) {
-		g.loose = append(g.loose, loose{words, len(f.list) - 1})
+	listed := f.add(UngroundedArgument, message, c.evidence(Subject))
+	switch {
+	case !f.plan.wanted[EarlyUse]:
+	case len(g.loose) == maxLoose:
+		g.dropped = true
+	case listed:
+		last := len(f.list) - 1
+		g.loose = append(g.loose, loose{words, last, f.list[last]})
+	default:
+		subject := c.evidence(Subject)
+		subject.At.Path = strings.Clone(subject.At.Path)
+		g.loose = append(g.loose, loose{words, -1, Finding{Message: message(), Evidence: []Evidence{subject}}})
 	}
 }
 

@@ -91,8 +91,11 @@ func (r *run) unjudged(c Class) string {
 			return "nothing says whether some of the tools that are called read or write"
 		}
 	case UngroundedArgument, EarlyUse:
-		if f.grounds.unsure {
+		switch {
+		case f.grounds.unsure:
 			return "the messages and results are longer than what is remembered of them"
+		case c == EarlyUse && f.grounds.dropped:
+			return fmt.Sprintf("more than %d values occur in no earlier message or result", maxLoose)
 		}
 	case RepeatedCall:
 		if f.repeats.unsure {
