@@ -85,7 +85,7 @@ func (l *Ledger) Add(line Line) {
 func (l *Ledger) add(line Line) {
 	l.lines = append(l.lines, line)
 	a := l.amounts(line.Model, line.Usage)
-	l.spent.cost += a.cost
+	l.spent.cost = l.spent.cost.plus(a.cost)
 	l.spent.tokens += a.tokens
 }
 
@@ -126,7 +126,7 @@ func (l *Ledger) Reserve(ctx context.Context, model string, most provider.Usage)
 
 // exceeded returns which cap a request could pass.
 func (l *Ledger) exceeded(needs amounts) error {
-	if c := l.caps.Cost; c != nil && l.spent.cost+l.pending.cost+needs.cost > *c {
+	if c := l.caps.Cost; c != nil && l.spent.cost.plus(l.pending.cost).plus(needs.cost) > *c {
 		return &Exceeded{"--max-cost", c.String(), l.spent.cost.String(), needs.cost.String()}
 	}
 	if c := l.caps.Tokens; c != nil && l.spent.tokens+l.pending.tokens+needs.tokens > *c {
@@ -171,7 +171,7 @@ func (l *Ledger) Totals(name func(Line) string) []Total {
 		p, priced := l.prices.Of(line.Model)
 		t.Requests++
 		t.Usage = t.Usage.Plus(line.Usage)
-		t.Cost += p.Cost(line.Usage)
+		t.Cost = t.Cost.plus(p.Cost(line.Usage))
 		t.Unpriced = t.Unpriced || !priced
 	}
 	return lists.Map(slices.Sorted(maps.Keys(byName)), func(n string) Total { return *byName[n] })

@@ -162,3 +162,33 @@ func TestTotals(t *testing.T) {
 		}
 	})
 }
+
+// TestCostsDoNotOverflow: a cap holds whatever the price and the tokens are.
+func TestCostsDoNotOverflow(t *testing.T) {
+	most := *money(t, "1000000")
+	for _, row := range []struct {
+		price ledger.Money
+		usage provider.Usage
+		want  string
+	}{
+		{*money(t, "600"), provider.Usage{Output: 16_384}, "$9.8304"},
+		{most, provider.Usage{Input: 1_000_000, CachedInput: 500_000}, "$1000000.00"},
+		{most, provider.Usage{Input: 1 << 40, Output: 1 << 40}, "$9223372.0369"},
+	} {
+		p := ledger.Price{Input: row.price, CachedInput: row.price, Output: row.price}
+		if got := p.Cost(row.usage).String(); got != row.want {
+			t.Errorf("%+v at %s a million costs %s, expected %s", row.usage, row.price, got, row.want)
+		}
+		l := ledger.New(ledger.Prices{"exec/x": p}, ledger.Caps{Cost: money(t, "1")})
+		var over *ledger.Exceeded
+		if _, err := l.Reserve(context.Background(), "exec/x", row.usage); !errors.As(err, &over) {
+			t.Errorf("%+v at %s a million: %v, expected that it passes the cap of a dollar", row.usage, row.price, err)
+		}
+		for range 3 {
+			l.Add(ledger.Line{Model: "exec/x", Usage: row.usage})
+		}
+		if _, err := l.Reserve(context.Background(), "exec/x", provider.Usage{Output: 1}); !errors.As(err, &over) {
+			t.Errorf("after three times %+v at %s a million: %v, expected that the cap is passed", row.usage, row.price, err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 )
 
@@ -11,7 +12,8 @@ type Money int64
 // perDollar is how many units a dollar has.
 const perDollar = 1_000_000_000_000
 
-// most is the largest amount that is read: sums of such amounts do not overflow.
+// most is the largest amount that is read. What tokens cost at such a price may
+// overflow: see [Price.Cost] and [Money.plus].
 const most = 1_000_000 * perDollar
 
 // ParseMoney reads an amount of dollars, as in 2.50. It has at most twelve decimals and
@@ -28,11 +30,22 @@ func ParseMoney(text string) (Money, error) {
 	return Money(r.Num().Int64()), nil
 }
 
+// plus adds amounts that are not negative. A sum beyond the largest amount is that.
+func (m Money) plus(n Money) Money {
+	if n > math.MaxInt64-m {
+		return math.MaxInt64
+	}
+	return m + n
+}
+
 // String returns the amount in dollars with at least two decimals, rounded up to a
 // hundredth of a cent.
 func (m Money) String() string {
 	const step = perDollar / 10_000
-	n := (int64(m) + step - 1) / step
+	n := int64(m) / step
+	if int64(m)%step > 0 {
+		n++
+	}
 	if n%100 == 0 {
 		return fmt.Sprintf("$%d.%02d", n/10_000, n/100%100)
 	}

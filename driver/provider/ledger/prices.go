@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"fmt"
 	"maps"
+	"math"
+	"math/big"
 	"os"
 	"strings"
 
@@ -32,13 +34,22 @@ type LongPrice struct {
 	Price
 }
 
-// Cost returns what tokens cost.
+// Cost returns what tokens cost; the largest amount there is if that is less.
 func (p Price) Cost(u provider.Usage) Money {
 	if p.Above != nil && u.Input > p.Above.Tokens {
 		p = p.Above.Price
 	}
-	cost := p.Input*Money(u.Input-u.CachedInput) + p.CachedInput*Money(u.CachedInput) + p.Output*Money(u.Output)
-	return cost / 1_000_000
+	cost := new(big.Int)
+	for _, part := range []struct {
+		price  Money
+		tokens int64
+	}{{p.Input, u.Input - u.CachedInput}, {p.CachedInput, u.CachedInput}, {p.Output, u.Output}} {
+		cost.Add(cost, new(big.Int).Mul(big.NewInt(int64(part.price)), big.NewInt(part.tokens)))
+	}
+	if cost.Quo(cost, big.NewInt(1_000_000)); cost.IsInt64() {
+		return Money(cost.Int64())
+	}
+	return math.MaxInt64
 }
 
 // Prices maps the names of models to their prices. A name that ends with * is that of
