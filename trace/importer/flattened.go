@@ -11,6 +11,9 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
+// maxFlattened is how deep attributes are flattened: messages need ten levels.
+const maxFlattened = 32
+
 // flattened puts messages together that are spread over attributes, as
 // OpenInference has them: llm.output_messages.0.message.tool_calls.1.tool_call.
 // function.name. It returns a list of OpenAI's messages as JSON, nothing if
@@ -19,7 +22,7 @@ func flattened(s *span, prefix string) string {
 	tree := make(map[string]any)
 	var names []string
 	for name := range s.attributes {
-		if strings.HasPrefix(name, prefix+".") {
+		if strings.HasPrefix(name, prefix+".") && strings.Count(name, ".") <= maxFlattened {
 			names = append(names, name)
 		}
 	}

@@ -516,3 +516,54 @@ func TestMany(t *testing.T) {
 		t.Error(c.events, err)
 	}
 }
+
+// TestDeepPaths: paths that would nest without bound are refused, and what a name
+// with many dots nests is bounded.
+func TestDeepPaths(t *testing.T) {
+	const session = `{"kind":0,"v":{"version":3,"sessionId":"s","requests":[]}}` + "\n"
+	path := func(n int) string {
+		return session + `{"kind":1,"k":["x"` + strings.Repeat(`,"y"`, n-1) + `],"v":1}` + "\n"
+	}
+	for n, want := range map[int]string{
+		1000:    "",
+		1001:    "; f: line 2: the change cannot be made: its path has more than 1000 parts",
+		100_000: "; f: line 2: the change cannot be made: its path has more than 1000 parts",
+	} {
+		c, _ := read(t, path(n), importer.Options{})
+		if got := found(c); got != want {
+			t.Errorf("a path of %d parts: %q, want %q", n, got, want)
+		}
+	}
+	dots := strings.Repeat(".a", 1_000_000)
+	nested := strings.Repeat(`{"a":`, 9000) + "1" + strings.Repeat("}", 9000)
+	for _, attributes := range []string{
+		`{"llm.output_messages.0` + dots + `":1}`,
+		`{"a":` + nested + `}`,
+		`{"` + strings.Repeat("n", 1<<16) + `":{` + strings.Repeat(`"m":1,`, 1<<16) + `"m":1}}`,
+	} {
+		text := `{"name":"chat","context":{"trace_id":"t","span_id":"s"},"start_time":"2025-01-01T00:00:00Z","end_time":"2025-01-01T00:00:01Z","attributes":{"llm.output_messages.0.message.role":"user","llm.output_messages.0.message.content":"a",` + attributes[1:] + "}\n"
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		c, _ := read(t, text, importer.Options{})
+		runtime.ReadMemStats(&after)
+		if len(c.Traces) != 1 || len(c.Problems) > 0 {
+			t.Errorf("%.60s: %s", attributes, found(c))
+		}
+		if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 100 {
+			t.Errorf("%.60s: reading it takes %d MB", attributes, took)
+		}
+	}
+}
+
+// TestMadeIDs: an id that is made from a position is not one that a trace has.
+func TestMadeIDs(t *testing.T) {
+	with := strings.Replace(chat, "{", `{"id":"2",`, 1)
+	c, _ := read(t, with+"\n"+chat+"\n"+chat+"\n", importer.Options{})
+	ids := make(map[string]bool)
+	for _, one := range c.Traces {
+		ids[one.ID] = true
+	}
+	if len(ids) != 3 {
+		t.Errorf("three traces have the ids %v", ids)
+	}
+}

@@ -110,18 +110,21 @@ func attributes(v document.Value) map[string]document.Value {
 	for _, a := range v.Items() {
 		all[a.Get("key").Text()] = typed(a.Get("value"))
 	}
-	var add func(prefix string, v document.Value)
-	add = func(prefix string, v document.Value) {
+	var add func(prefix string, v document.Value, depth int)
+	add = func(prefix string, v document.Value, depth int) {
 		for name, value := range v.Members() {
 			all[prefix+name] = value
-			if value.IsObject() && !strings.Contains(name, ".") {
-				add(prefix+name+".", value)
+			if value.IsObject() && !strings.Contains(name, ".") && depth < maxFlattened && len(prefix)+len(name) < maxPrefix {
+				add(prefix+name+".", value, depth+1)
 			}
 		}
 	}
-	add("", v)
+	add("", v, 1)
 	return all
 }
+
+// maxPrefix bounds the names that those of inner attributes are put behind.
+const maxPrefix = 1 << 10
 
 // typed returns what is in a typed value of OTLP. Lists and objects stay as
 // they are, and are read by plainJSON.
@@ -187,8 +190,8 @@ func instant(v document.Value) time.Time {
 	return moment(v)
 }
 
-// A moment in a trace of spans: a beginning or an end, of which the events are
-// to be added.
+// An instantOf is a moment in a trace of spans, a beginning or an end, and adds the
+// events of it.
 type instantOf struct {
 	at  time.Time
 	add func() error

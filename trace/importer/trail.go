@@ -45,11 +45,15 @@ func (r *reading) begin(h trace.Header) *trail {
 // ownID returns the id of a trace, or one made from it that no trace before it
 // has; from the position if there is none.
 func (r *reading) ownID(id string, at trace.Pointer) string {
-	if id == "" {
-		return strconv.Itoa(r.traces)
+	made := id == ""
+	if made {
+		id = strconv.Itoa(r.traces)
 	}
 	if r.ids.add(id) {
 		return id
+	}
+	if made {
+		return r.ids.unused(id)
 	}
 	r.note("duplicate-trace", at)
 	return r.ids.unused(id)

@@ -76,7 +76,11 @@ func (c *changes) record(v document.Value) error {
 	if c.session == nil {
 		return c.problem(c.at(v), "a change stands before the session that it changes")
 	}
-	changed, err := change(c.session, elements(v.Get("k")), func(old any) (any, error) { return changedTo(kind, v, old, value) })
+	path := v.Get("k")
+	if path.Len() > document.MaxValueDepth {
+		return c.problem(c.at(v), "the change cannot be made: its path has more than %d parts", document.MaxValueDepth)
+	}
+	changed, err := change(c.session, elements(path), func(old any) (any, error) { return changedTo(kind, v, old, value) })
 	if err != nil {
 		return c.problem(c.at(v), "the change cannot be made: %v", err)
 	}
