@@ -47,12 +47,12 @@ func Costly(t *testing.T, usual, soak int, law func(*rapid.T)) {
 // repeats so many times: as [Law] says for draws, but for MANTRAC_DRAWS.
 func Repetitions(usual int) int { return Scaled(usual, usual*soakFactor) }
 
-// Scaled returns the first number usually, a twentieth of it with -short, and the
-// second one with MANTRAC_SOAK=1.
+// Scaled returns the first number usually, a twentieth of it but at least one with
+// -short, and the second one with MANTRAC_SOAK=1.
 func Scaled(usual, soak int) int {
 	switch {
 	case testing.Short():
-		return usual / 20
+		return max(1, usual/20)
 	case os.Getenv("MANTRAC_SOAK") == "1":
 		return soak
 	}
