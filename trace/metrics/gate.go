@@ -1,6 +1,7 @@
 package metrics
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -67,7 +68,8 @@ func (g Gate) String() string {
 }
 
 // JudgeRegressions says whether nothing got worse between two runs:
-// Inconclusive if what the old run passed is not known in the new one.
+// Inconclusive if what the old run passed is not known in the new one, or if
+// temporary files cannot be read.
 func JudgeRegressions(old, now *Run) (grade.Verdict, string) {
 	found, worse := 0, 0
 	var first Unit
@@ -82,6 +84,9 @@ func JudgeRegressions(old, now *Run) (grade.Verdict, string) {
 			worse++
 		}
 	})
+	if err := cmp.Or(old.err(), now.err()); err != nil {
+		return grade.Inconclusive, fmt.Sprint(err)
+	}
 	switch {
 	case found == 0:
 		return grade.Pass, "no task does worse than in the baseline"

@@ -1,8 +1,10 @@
 package metrics_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -346,4 +348,25 @@ func concat(lists ...[]grade.Result) (all []grade.Result) {
 		all = append(all, l...)
 	}
 	return all
+}
+
+// TestRegressionsWithoutTemporaryFiles: a run that could not be kept has not been
+// shown to be as good as the baseline.
+func TestRegressionsWithoutTemporaryFiles(t *testing.T) {
+	whole := runOf(t, runs("a", "+"))
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	t.Setenv("TMP", filepath.Join(t.TempDir(), "none"))
+	lost := metrics.NewRun(metrics.Dimensions, metrics.DefaultTiers())
+	t.Cleanup(func() { lost.Close() })
+	for i := range 1 << 20 {
+		r := runs(strings.Repeat("t", 1000)+fmt.Sprint(i), "-")[0]
+		if err := lost.Add(&r); err != nil {
+			break
+		}
+	}
+	for _, pair := range [][2]*metrics.Run{{whole, lost}, {lost, whole}, {lost, lost}} {
+		if v, why := metrics.JudgeRegressions(pair[0], pair[1]); v != grade.Inconclusive || !strings.Contains(why, "temporary file") {
+			t.Errorf("%s: %s", v, why)
+		}
+	}
 }
