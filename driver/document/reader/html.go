@@ -75,6 +75,13 @@ func (p *page) flush() {
 	p.mark, p.close = "", false
 }
 
+// begin notes the place of what is added, if it is the first of its block.
+func (p *page) begin(at int) {
+	if p.text.Len() == 0 {
+		p.start = at
+	}
+}
+
 // write adds text to the block. Blanks are one blank, but in preformatted text.
 func (p *page) write(text string, at int) {
 	if p.text.Len() == 0 {
@@ -83,7 +90,7 @@ func (p *page) write(text string, at int) {
 			at += len(text) - len(trimmed)
 			text = trimmed
 		}
-		p.start = at
+		p.begin(at)
 	}
 	if p.pre > 0 && !p.row {
 		p.text.WriteString(text)
@@ -134,10 +141,13 @@ func (p *page) token(t html.Token, at int) {
 		// a comment, or the type of the document
 	case t.Type == html.StartTagToken && slices.Contains(unseen, t.DataAtom):
 		p.hidden = append(p.hidden, t.DataAtom)
+	case t.DataAtom == atom.Br && p.text.Len() == 0 && p.pre == 0:
+		// no line ends
 	case t.DataAtom == atom.Br:
+		p.begin(at)
 		p.text.WriteString(map[bool]string{true: " ", false: "\n"}[p.row || p.level > 0])
 	case t.DataAtom == atom.Table || t.DataAtom == atom.Tr || t.DataAtom == atom.Td || t.DataAtom == atom.Th:
-		p.table(t.DataAtom, opens)
+		p.table(t.DataAtom, opens, at)
 	case p.row && (slices.Contains(blocks, t.DataAtom) || t.DataAtom == atom.Li):
 		p.blank()
 	case p.row:
@@ -202,7 +212,7 @@ func (p *page) item() {
 }
 
 // table begins or ends a table, a row, or a cell. A row is one block.
-func (p *page) table(a atom.Atom, opens bool) {
+func (p *page) table(a atom.Atom, opens bool, at int) {
 	switch {
 	case a == atom.Table:
 		p.endRow()
@@ -218,6 +228,7 @@ func (p *page) table(a atom.Atom, opens bool) {
 	case p.row && opens:
 		if p.cells++; p.cells > 1 {
 			p.blank()
+			p.begin(at)
 			p.text.WriteString("| ")
 		}
 	}

@@ -198,3 +198,25 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestHTMLOrigins: what a block begins with says where it is from.
+func TestHTMLOrigins(t *testing.T) {
+	for text, want := range map[string]string{
+		"<p>one</p><p><br>two</p>":                                `"one\n\n" 3-17; "two\n" 17-24`,
+		"<p>one</p><pre><br>two</pre>":                            `"one\n\n" 3-15; "\ntwo\n" 15-28`,
+		"<p>one</p><table><tr><td></td><td>two</td></tr></table>": `"one\n\n" 3-30; "| | two " 30-55; "|\n" 30-55`,
+	} {
+		d := parsed(t, "a.html", text)
+		g, err := document.Build([]*document.Document{d}, document.Options{MaxTokens: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, c := range g.Chunks {
+			got = append(got, fmt.Sprintf("%q %d-%d", c.Text, c.Source.Start, c.Source.End))
+		}
+		if s := strings.Join(got, "; "); s != want {
+			t.Errorf("%s:\n got %s\nwant %s", text, s, want)
+		}
+	}
+}
