@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -118,24 +119,20 @@ func (f *frames) header() (int64, error) {
 
 // contentLength reads a line of a header, or what such a line is at the end of.
 func contentLength(line string) (n int64, found bool) {
-	_, value, found := cutLast(line, "content-length:")
-	if !found {
+	all := lengthName.FindAllStringIndex(line, -1)
+	if all == nil {
 		return 0, false
 	}
-	n, err := strconv.ParseInt(strings.TrimSpace(value), 10, 64)
+	n, err := strconv.ParseInt(strings.TrimSpace(line[all[len(all)-1][1]:]), 10, 64)
 	if err != nil {
 		return 0, true
 	}
 	return n, true
 }
 
-func cutLast(s, sep string) (before, after string, found bool) {
-	i := strings.LastIndex(strings.ToLower(s), sep)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(sep):], true
-}
+// lengthName finds the name of the header in any case. The line itself is
+// searched: strings.ToLower changes the offsets of what is not UTF-8.
+var lengthName = regexp.MustCompile(`(?i)content-length:`)
 
 // line returns the next line, or the end of one that is too long for a header.
 func (f *frames) line() (string, error) {

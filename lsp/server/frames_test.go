@@ -105,3 +105,18 @@ func nextAnswer(t *testing.T, in *bufio.Reader) (a wireAnswer) {
 	}
 	return a
 }
+
+// A header is read in any case, behind whatever bytes.
+func TestContentLength(t *testing.T) {
+	for line, want := range map[string]int64{
+		"Content-Length: 5": 5, "content-LENGTH:6": 6, "\xffContent-Length:5": 5, "\xff\xff\xffContent-Length: 12": 12,
+		"İİContent-Length: 7": 7, "{}Content-Length: 1 Content-Length: 8": 8,
+	} {
+		if n, found := contentLength(line); n != want || !found {
+			t.Errorf("%q: %d, %v", line, n, found)
+		}
+	}
+	if _, found := contentLength("\xffContent-Type: 5"); found {
+		t.Error("a header of another name has a length")
+	}
+}
