@@ -146,8 +146,9 @@ func (r *reverter) make(list []int) (made *edit.Result, more string) {
 		return made, ""
 	}
 	near := slices.Clone(list) // what is declared apart may be needed: a variable that a clause reads
+	whole := r.back[list[0]].At.Declaration().String()
 	for i, e := range r.back {
-		if k := e.At.Kind(); !slices.Contains(list, i) && (k < edit.Transition || len(e.At.Path) > 1 && len(e.At.Declaration().Path) > 1 && e.At.Path[1] == r.back[list[0]].At.Path[1]) {
+		if !slices.Contains(list, i) && (e.At.Kind() < edit.Transition || e.At.Declaration().String() == whole) {
 			near = append(near, i)
 		}
 	}

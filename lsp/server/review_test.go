@@ -219,6 +219,19 @@ func TestRevert(t *testing.T) {
 	}
 }
 
+// A suite that is new, and has an error, offers what it can.
+func TestRevertNewSuite(t *testing.T) {
+	c := connectWith(t, repository(t, "stock.wm", stock), workerProcess("works"), map[string]any{"verify": "never"})
+	c.open("stock.wm")
+	suite := strings.Replace(careless, "(init (looked false)", "(init (looked 1)", 1)
+	c.openAs("order.checks", suite)
+	c.waitLooked()
+	c.actions("order.checks", 0, protocol.RefactorRewrite) // nothing: a suite with a case needs `use`
+	if list := c.actions("order.checks", 2, protocol.RefactorRewrite); len(list) != 1 || list[0].Title != "revert this edit: added case `order`" {
+		t.Errorf("offered is %+v", list)
+	}
+}
+
 // The list of edits is announced and answered, against the merge base and against
 // other revisions.
 func TestSemanticDiff(t *testing.T) {
