@@ -50,7 +50,7 @@ func (e editor) draw(t *rapid.T, name string) (offset int, p protocol.Position) 
 	return offset, protocol.Position{Line: uint32(line), Character: uint32(offset - l[0])}
 }
 
-var typed = []string{"(", ")", "\"", ";", "\n", "\r\n", "\r", "𝔸", "é", " ", "lit", "(var x Bool)", "(= lit true)", "(transition go (params) (pre) (post))\n", "(case c (checks (a (call switch))))",
+var typed = []string{"(", ")", "\"", ";", "\n", "\r\n", "\r", "𝔸", "é", " ", "lit", "(var x Bool)", "(= lit true)", "ready", "(define ready () (= lit true))\n", "(transition go (params) (pre) (post))\n", "(case c (checks (a (call switch))))",
 	"\ufeff", "𝔸𝔹(next lit)", "; @manual gone.md#𝔸\r\n", "(model", "-1.5e3", "\x00", "\t"}
 
 // edit draws one change, makes it, and returns it as the protocol has it.
@@ -137,4 +137,19 @@ func namesText(n *snapshot.Names) string {
 		}
 	}
 	return b.String()
+}
+
+// A use that was written before its definition is found once that is there.
+func TestNamesOfLaterDefinition(t *testing.T) {
+	text := strings.Replace(lamp, "(= lit false)", "ready", 1)
+	c := connect(t, folder(t, "lamp.wm", text), nil)
+	c.open("lamp.wm")
+	c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": c.uri("lamp.wm")}, "position": at(5, 11)}, nil)
+	c.insert("lamp.wm", 2, 2, 0, 0, "  (define ready () (= lit false))\n")
+	var places []protocol.Location
+	c.call("textDocument/references", map[string]any{"textDocument": map[string]any{"uri": c.uri("lamp.wm")}, "position": at(2, 11),
+		"context": map[string]any{"includeDeclaration": true}}, &places)
+	if len(places) != 2 {
+		t.Errorf("the definition is named at %+v", places)
+	}
 }

@@ -42,10 +42,10 @@ type UnitKey struct {
 	owner string // the name of the case
 }
 
-// Declared are the names that a model declares: true for variables.
+// Declared are the names that a model declares, and as what.
 type Declared struct {
-	file string
-	vars map[string]bool
+	file  string
+	names map[string]Sort
 }
 
 // Index lists the names of the view.
@@ -136,14 +136,17 @@ func (n *Names) declared(m *checker.Model, old *Names) *Declared {
 	if d := n.Scopes[file]; d != nil {
 		return d
 	}
-	d := &Declared{file: file, vars: make(map[string]bool, len(m.Vars)+len(m.Consts))}
+	d := &Declared{file: file, names: make(map[string]Sort, len(m.Vars)+len(m.Consts)+len(m.Definitions))}
 	for _, v := range m.Vars {
-		d.vars[v.Name()] = true
+		d.names[v.Name()] = Variable
 	}
 	for _, c := range m.Consts {
-		d.vars[c.Name()] = false
+		d.names[c.Name()] = Constant
 	}
-	if old != nil && old.Scopes[file] != nil && maps.Equal(old.Scopes[file].vars, d.vars) {
+	for _, f := range m.Definitions {
+		d.names[f.Name()] = Definition
+	}
+	if old != nil && old.Scopes[file] != nil && maps.Equal(old.Scopes[file].names, d.names) {
 		d = old.Scopes[file]
 	}
 	n.Scopes[file] = d
