@@ -101,13 +101,7 @@ func (s Background) offers(now *snapshot.Snapshot, asked askedActions) []offer {
 	var list []offer
 	at := now.Mapper.Bytes(c.Source, asked.Range)
 	if wants(asked.Only, protocol.QuickFix) {
-		found := slices.Clone(c.Found)
-		for _, d := range now.BrokenLocks(now.RootOf(c.Source.Name())) {
-			if d.Primary.File.Name() == c.Source.Name() {
-				found = append(found, d)
-			}
-		}
-		for _, d := range found {
+		for _, d := range now.FoundIn(c.Path) {
 			d = withoutLocked(c.Source, d)
 			if d.Primary.Start <= at.End && at.Start <= d.Primary.End {
 				list = append(list, fixOffers(now, d)...)

@@ -141,7 +141,7 @@ func (p *publication) pulled(path string, found []protocol.Diagnostic) {
 func (s *Server) diagnostic(_ context.Context, now *snapshot.Snapshot, p *documentDiagnosticParams) (documentDiagnosticReport, error) {
 	items := []protocol.Diagnostic{}
 	if _, c, err := now.Open(p.TextDocument.URI); err == nil {
-		items = append(now.Diagnostics(c.Found), feature.Conflicts(s.Verification, now, now.Settings)[c.Path]...)
+		items = append(now.Diagnostics(now.FoundIn(c.Path)), feature.Conflicts(s.Verification, now, now.Settings)[c.Path]...)
 	}
 	d := snapshot.NewDigest()
 	d.Add(fingerprint(items))

@@ -37,6 +37,21 @@ func TestLocksInTheEditor(t *testing.T) {
 	}
 }
 
+// A client that asks for diagnostics gets the same ones as a client that is
+// sent them, warnings of locks included.
+func TestLocksPulled(t *testing.T) {
+	locks := `{"version": 1, "locks": [{"at": "a.wm#transition/pay/pre/1", "text": "(= 5 limit)", "author": "Maya", "time": "2026-03-02T09:00:00Z",
+		"reason": "the manual", "uses": {"const/limit": "(const limit Int 5)"}}]}`
+	c := connect(t, folder(t, "a.wm", lockedModel, "locks.json", locks), map[string]any{})
+	c.openAs("a.wm", strings.Replace(lockedModel, "Int 5", "Int 9", 1))
+	pushed := c.wait("a.wm", func(p protocol.PublishDiagnosticsParams) bool { return p.Version == 1 && len(p.Diagnostics) > 0 })
+	var report documentDiagnosticReport
+	c.call("textDocument/diagnostic", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")}}, &report)
+	if report.Items == nil || fingerprint(*report.Items) != fingerprint(pushed.Diagnostics) || !strings.Contains(fingerprint(pushed.Diagnostics), "MC0707") {
+		t.Errorf("sent are %+v, and asked for %+v", pushed.Diagnostics, report.Items)
+	}
+}
+
 // A conflict of a merge is an error with both sides as fixes.
 func TestConflictInTheEditor(t *testing.T) {
 	text := "(model\n  ; conflict: variable n: w\n  ; ours:\n  ;|  (var n Int)\n  ; theirs:\n  ;|  (var n Real)\n  ; base:\n  (var n String)\n  ; end of conflict\n)\n"

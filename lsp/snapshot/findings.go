@@ -17,14 +17,29 @@ import (
 func (s *Snapshot) Found() map[string][]diag.Diagnostic {
 	list := make(map[string][]diag.Diagnostic)
 	for _, root := range s.Roots() {
+		broken := byFile(s.BrokenLocks(root))
 		for path, c := range s.Project(root).ByPath {
-			list[path] = append(list[path], c.Found...)
+			list[path] = slices.Concat(list[path], c.Found, broken[path])
 		}
-		for _, d := range s.BrokenLocks(root) {
-			if path := d.Primary.File.Name(); list[path] != nil || s.Project(root).ByPath[path] != nil {
-				list[path] = append(slices.Clip(list[path]), d)
-			}
-		}
+	}
+	return list
+}
+
+// FoundIn returns what is found in one file by the project that it belongs to.
+func (s *Snapshot) FoundIn(path string) []diag.Diagnostic {
+	root := s.RootOf(path)
+	c := s.Project(root).ByPath[path]
+	if c == nil {
+		return nil
+	}
+	return slices.Concat(c.Found, byFile(s.BrokenLocks(root))[path])
+}
+
+// byFile returns findings by the names of their files.
+func byFile(found []diag.Diagnostic) map[string][]diag.Diagnostic {
+	list := make(map[string][]diag.Diagnostic)
+	for _, d := range found {
+		list[d.Primary.File.Name()] = append(list[d.Primary.File.Name()], d)
 	}
 	return list
 }
