@@ -178,7 +178,7 @@ func Validate(ctx context.Context, p *Project, o ValidateOptions) ([]Case, error
 }
 
 func caseOf(c *validate.Case) Case {
-	k := Case{Name: c.Name, File: c.File, Verdict: Verdict(c.Verdict), Proved: len(c.Unproved()) == 0}
+	k := Case{Name: c.Name, File: c.File, Verdict: Verdict(c.Verdict), Proved: c.Proved()}
 	for _, f := range results.Conflicts(c) {
 		k.Conflicts = append(k.Conflicts, Conflict{f.Rule, f.Text, f.At})
 	}

@@ -40,7 +40,7 @@ func (f *finder) proved(key caseKey, v *variant) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return c.Verdict != validate.UnknownVerdict && len(c.Unproved()) == 0, nil
+	return c.Proved(), nil
 }
 
 // checkMeaning compares the checks of the cases before and after.

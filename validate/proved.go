@@ -1,14 +1,22 @@
 package validate
 
+// Proved reports whether the verdict holds for traces of every length. That of
+// [UnknownVerdict] never does.
+func (c *Case) Proved() bool { return c.Verdict != UnknownVerdict && len(c.Unproved()) == 0 }
+
 // Unproved returns the questions, as [Decision] names them, whose answers a
 // verdict rests on and that are known for traces of at most the bound's length
 // only. Of Consistent these are the forward question and those of commission,
-// of NoCompliantTrace it is the compliant one. There are none of the other
-// verdicts: checks that contradict each other do so at every length, a conflict
-// has its trace, and what is unknown rests on nothing.
+// of NoCompliantTrace it is the compliant one, and of UnsatisfiableChecks that of
+// the checks alone. There are none of the other verdicts: a conflict has its
+// trace, and what is unknown rests on nothing.
 func (c *Case) Unproved() []string {
 	var list []string
 	switch c.Verdict {
+	case UnsatisfiableChecks:
+		if !c.ChecksAlone.Proved {
+			list = append(list, "checks-alone")
+		}
 	case NoCompliantTrace:
 		if !c.Compliant.Proved {
 			list = append(list, "compliant")

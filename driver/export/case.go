@@ -68,7 +68,7 @@ func (s *suite) describe(f *validate.Case) Case {
 	text, _ := promptOf(f.Decl).(types.Text)
 	c := Case{
 		ID: s.label + "/" + f.Name, Case: f.Name, Suite: s.name, Prompt: string(text), Manual: s.manualName,
-		Initial: []Initial{}, Tools: []string{}, Reference: []Call{}, Verdict: Validation{string(f.Verdict), f.Bound, len(f.Unproved()) == 0},
+		Initial: []Initial{}, Tools: []string{}, Reference: []Call{}, Verdict: Validation{string(f.Verdict), f.Bound, f.Proved()},
 	}
 	for _, i := range f.Decl.Init {
 		c.Initial = append(c.Initial, Initial{i.Var.Name(), document.AppendJSON(nil, i.Value)})

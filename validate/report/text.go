@@ -150,7 +150,7 @@ func furtherConflicts(c *validate.Case) int {
 // up to which length it was looked for.
 func reach(c *validate.Case) string {
 	final := c.Verdict == validate.NoCompliantTrace || c.Verdict == validate.Consistent
-	if final && len(c.Unproved()) == 0 {
+	if final && c.Proved() {
 		return "proved"
 	}
 	text := fmt.Sprintf("up to K=%d", c.Bound)
