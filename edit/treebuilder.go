@@ -84,13 +84,13 @@ func (b *treeBuilder) enter(u *ast.Unit, start int) {
 		b.inner = b.naming.model + "\x00" + t.Tool.Name
 	}
 	if d, ok := u.Node.(*ast.Definition); ok && d.Name != nil {
-		b.inner = b.naming.model + "\x00/define/" + d.Name.Name // which is the name of no tool
+		b.inner = b.naming.model + "\x00define\x00" + d.Name.Name // no tool has that name
 	}
 	if c, ok := u.Node.(*ast.CaseName); ok && c.Name != nil {
 		b.inner = b.name + "\x00" + c.Name.Name
 	}
 	if _, ok := u.Node.(*ast.Common); ok {
-		b.inner = b.name + "\x00/common" // which is the name of no case
+		b.inner = b.name + "\x00common\x00" // no case has that name
 	}
 	b.all = b.naming.tokens(start)
 }

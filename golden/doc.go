@@ -15,7 +15,7 @@
 // Everything else passes. Where there is no trace, a line with a `remark` says why.
 //
 // A trace that [Make] made has the id CASE if it passes, and CASE/CHECK if it fails
-// the check. A trace with any other id was added by hand: [File.With] replaces the
+// the check; a slash in a name is written ~1. A trace with any other id was added by hand: [File.With] replaces the
 // traces that were made, and keeps the lines of the others as they are. So a user
 // adds a trace by copying one under a new id.
 //

@@ -73,19 +73,36 @@ func (t *Trace) Case() string { return t.Task }
 // case, or of the check that it fails.
 func (t *Trace) Made() bool {
 	if len(t.Fails) == 0 {
-		return t.ID == t.Task
+		return t.ID == idOf(t.Task, "")
 	}
 	return t.ID == idOf(t.Task, t.Fails[0])
 }
 
 // idOf returns the id of the trace of a case that fails a check; that of the one
-// that passes, if the check is "".
+// that passes, if the check is "". A slash in a name is written ~1 and a tilde ~0,
+// as in addresses of package edit, so that no two ids are the same.
 func idOf(kase, check string) string {
-	if check == "" {
-		return kase
+	id := escaper.Replace(kase)
+	if check != "" {
+		id += "/" + escaper.Replace(check)
 	}
-	return kase + "/" + check
+	return id
 }
+
+// CheckOf returns the check that the trace of a case fails, by the id that [Make]
+// gives it; "" if it is not such an id.
+func CheckOf(kase, id string) string {
+	check, found := strings.CutPrefix(id, escaper.Replace(kase)+"/")
+	if !found {
+		return ""
+	}
+	return unescaper.Replace(check)
+}
+
+var (
+	escaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescaper = strings.NewReplacer("~0", "~", "~1", "/")
+)
 
 // A Fault is a line that cannot be read.
 type Fault struct {
@@ -232,7 +249,7 @@ func (f *File) or(p Proof) Proof {
 }
 
 // of reports whether a remark is about a case.
-func (m Remark) of(kase string) bool { return m.ID == kase || strings.HasPrefix(m.ID, kase+"/") }
+func (m Remark) of(kase string) bool { return m.ID == idOf(kase, "") || CheckOf(kase, m.ID) != "" }
 
 func (f *File) add(p Proof) {
 	if p.Trace != nil {

@@ -86,7 +86,7 @@ func judgeCase(f *File, s *checker.Suite, k *checker.Case) (list []Outcome, err 
 	}
 	remarks := lists.IndexBy(f.Remarks, func(m Remark) string { return m.ID })
 	for i, q := range questions(k) {
-		id := name
+		id := idOf(name, "")
 		if i > 0 {
 			id = idOf(name, q.Name())
 		}

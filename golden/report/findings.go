@@ -80,7 +80,7 @@ func about(x golden.Outcome) string {
 	if len(x.Changes) > 0 {
 		return x.Changes[0].Name
 	}
-	return strings.TrimPrefix(x.ID, x.Case+"/")
+	return golden.CheckOf(x.Case, x.ID)
 }
 
 // Markdown writes a result as a table of the suites, with what failed below it.
