@@ -65,10 +65,12 @@ func (p *part) touched(t system.Tool) (reads, writes []int) {
 	lowered := p.system.Transition(t.Name)
 	writes = lists.Filter(lowered.Mentioned, func(l int) bool { return p.keeps[l] })
 	terms := append(slices.Clip(lowered.Pre), lowered.Post...)
-	for _, tie := range t.Tied(lowered) {
-		terms = append(terms, tie.Value)
+	reads = system.ReadsBefore(terms...)
+	for _, tie := range t.Tied(lowered) { // the answer may tell what the call left as it was
+		reads = append(reads, system.ReadsBefore(tie.Value)...)
+		reads = append(reads, system.ReadsAfter(tie.Value)...)
 	}
-	return system.ReadsBefore(terms...), writes
+	return reads, writes
 }
 
 func meet(a, b []int) bool {

@@ -80,10 +80,17 @@ func (x *question) approximateValues(slot int) ([]cell, error) {
 		return x.vaguely(slot), nil
 	}
 	list, err := x.dom.of(slot)
-	if _, ok := err.(obstacle); ok {
+	if _, ok := err.(obstacle); ok && !x.matched(slot) {
 		return x.vaguely(slot), nil
 	}
 	return list, err
+}
+
+// matched reports whether a check matches an argument with a pattern: whether a vague value passes that
+// is not known, and no check is told so.
+func (x *question) matched(slot int) bool {
+	n := 2 * len(x.search.model.leaves)
+	return slot >= n && x.params[slot-n].alike
 }
 
 // grows reports whether a slot has strings that get into sets, of which there
@@ -91,7 +98,7 @@ func (x *question) approximateValues(slot int) ([]cell, error) {
 func (x *question) grows(slot int) bool {
 	n := len(x.search.model.leaves)
 	switch {
-	case !x.coarse || x.typeAt(slot) != types.String:
+	case !x.coarse || x.typeAt(slot) != types.String || x.matched(slot):
 		return false
 	case slot < 2*n:
 		return x.dom.groupOf(textsAt(slot % n)).gathers
@@ -183,17 +190,30 @@ func (x *expander) settledBy(part int) (settled, goesOn bool) {
 }
 
 // assignVague makes an assignment of which is not known whether it is made, unless that is
-// certain, or of what: its leaves may have any value after the call, or one of a range. One
+// certain, or of what. A leaf that it may set has any value after the call, or one of those that the
+// assignments which may be made give it, where one of them is made (covered). One
 // that is set for certain has what it was set to, or there is no such call.
 func (x *expander) assignVague(a *assignment, n int, certain bool) bool {
 	x.guessed = true
 	x.need = -1
 	for _, l := range a.Leaves {
+		if !x.inside[l] {
+			continue
+		}
+		had, unsure := x.cells[n+l], slices.Contains(x.unsure, l)
 		switch {
-		case x.inside[l] && x.entries[l]:
+		case x.entries[l]:
 			x.cells[n+l] = x.assignUnknown(a, l)
-		case x.inside[l] && x.cells[n+l] == unset:
-			x.cells[n+l] = x.rangeOf(a, l, certain)
+		case had != unset && !unsure: // another assignment sets it
+		case certain:
+			x.set(n, l, x.rangeOf(a, l, unset))
+		default:
+			if x.cells[n+l] = vague; x.action.rule.transition.Covers(l) {
+				x.cells[n+l] = x.rangeOf(a, l, had)
+			}
+			if !unsure {
+				x.unsure = append(x.unsure, l)
+			}
 		}
 	}
 	return true

@@ -108,3 +108,28 @@ func TestStringsOfSetsBesideVagueNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A vague string may match the pattern of a check, so that it may not be held to fail it.
+func TestVagueMatchesPattern(t *testing.T) {
+	const tools = `{"tools": [
+  {"name": "look", "inputSchema": {"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}},
+  {"name": "flip", "inputSchema": {"type": "object"}}, {"name": "turn", "inputSchema": {"type": "object"}},
+  {"name": "ship", "inputSchema": {"type": "object"}}]}`
+	p, err := modeltest.Load(tools, `(model (var looked (Array String)) (var a Bool) (var b Bool)
+  (transition look (params (id i)) (pre) (post (= (next looked) (insert looked (param i)))))
+  (transition flip (params) (pre) (post (= (next a) (not a))))
+  (transition turn (params) (pre) (post (= (next b) (not b))))
+  (transition ship (params) (pre (contains looked "B") a b) (post)))`,
+		`(use "model.wm") (case c (init (looked (array)) (a false) (b false))
+  (checks (looks (call look (id (like "A*")))) (ships (call ship))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+	for states := range 40 {
+		r := search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc).Decide(context.Background(), system.Query{Kind: system.Compliant}, 16, search.Limits{States: states})
+		if r.None {
+			t.Errorf("no run within %d states, and look, look, flip, turn, ship is one", states)
+		}
+	}
+}

@@ -42,7 +42,7 @@
 //     time, can be replaced by any other such string in all that follows: the
 //     permutation of the two maps runs to runs. So the constants, what is there,
 //     and one string that occurs nowhere are enough. States that differ by such
-//     a permutation alone are one (rename).
+//     a permutation alone are one (symmetry.go).
 //   - Where patterns of `like` tell the strings of a group apart, that holds of the
 //     strings that match the same patterns: of each such class there is one string
 //     more, or all of them where they are few (like.go).

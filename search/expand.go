@@ -141,6 +141,8 @@ type expander struct {
 	last     bool // of a reach question: it is the call in question, and not one before
 	changed  bool
 	pending  int // the argument that was left open for now (see along.go), or -1
+
+	unsure []int // the leaves that were set by assignments that may not be made (see assignVague)
 }
 
 // A setting is a value that a leaf has to have after the call, if the call
@@ -402,6 +404,7 @@ func (x *expander) assign() bool {
 		return true
 	}
 	n := len(x.search.model.leaves)
+	x.unsure = x.unsure[:0]
 	for _, l := range p.rule.transition.Mentioned {
 		x.cells[n+l] = unset
 	}
@@ -419,7 +422,7 @@ func (x *expander) assign() bool {
 		}
 	}
 	for _, s := range x.fixed {
-		if c := x.cells[n+s.leaf]; c != unset && c != s.cell {
+		if c := x.cells[n+s.leaf]; c != unset && c != s.cell && !slices.Contains(x.unsure, s.leaf) {
 			return false
 		}
 		x.cells[n+s.leaf] = s.cell
@@ -451,12 +454,18 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 		if !made {
 			c = x.read(l)
 		}
-		if had := x.cells[n+l]; had != unset && !loose(had) && had != c {
+		if had := x.cells[n+l]; had != unset && !loose(had) && had != c && !slices.Contains(x.unsure, l) {
 			return false
 		}
-		x.cells[n+l] = c
+		x.set(n, l, c)
 	}
 	return true
+}
+
+// set gives a leaf the value that it has after the call for certain.
+func (x *expander) set(n, leaf int, c cell) {
+	x.cells[n+leaf] = c
+	x.unsure = slices.DeleteFunc(x.unsure, func(l int) bool { return l == leaf })
 }
 
 // compare finds out whether the call changes the leaf in question.

@@ -144,15 +144,21 @@ func (d *domains) round(s span, leaf int) span {
 }
 
 // rangeOf returns what an assignment of which a vague value is made gives an integer
-// leaf.
-func (x *expander) rangeOf(a *assignment, leaf int, certain bool) cell {
+// leaf, or the value that other assignments may give it; unset is none.
+func (x *expander) rangeOf(a *assignment, leaf int, other cell) cell {
 	if a.span == nil {
 		return vague
 	}
 	s := a.span(x.env)
-	if !s.sure || !certain { // the leaf may keep what it has
-		had := x.tab.spanOf(x.cells[leaf])
-		s.low, s.high = min(s.low, had.low), max(s.high, had.high)
+	join := func(c cell) {
+		o := x.tab.spanOf(c)
+		s.low, s.high = min(s.low, o.low), max(s.high, o.high)
+	}
+	if !s.sure { // the leaf may keep what it has
+		join(x.cells[leaf])
+	}
+	if other != unset {
+		join(other)
 	}
 	return x.tab.ranged(x.dom.round(s, leaf))
 }

@@ -262,7 +262,7 @@ func (q *question) cell(w slice.Write) cell {
 	return c
 }
 
-// tidy keeps counters within their bounds, and names strangers in order.
+// tidy keeps counters within their bounds.
 func (q *question) tidy(state []cell) {
 	for i, l := range q.leaves {
 		c := state[i]
@@ -280,44 +280,6 @@ func (q *question) tidy(state []cell) {
 		if i := q.at[l]; state[i] != unset && !loose(state[i]) {
 			state[i] = q.bearings.counters[l].tidy(state[i])
 		}
-	}
-	if len(q.search.tab.spare) > 0 {
-		q.rename(state)
-	}
-}
-
-// rename numbers the strangers of each group in the order in which they stand
-// in the state. Which string that occurs nowhere a leaf has is of no matter,
-// only which leaves have the same.
-func (q *question) rename(state []cell) {
-	tab := q.search.tab
-	type met struct {
-		g *group
-		c cell
-	}
-	var names map[met]cell
-	count := make(map[*group]int)
-	for i, l := range q.leaves {
-		if q.search.model.leaves[l].Type != types.String {
-			continue
-		}
-		if _, is := tab.fresh[state[i]]; !is || state[i] == unset {
-			continue
-		}
-		g := q.dom.groupOf(textsAt(l))
-		if g.sets || g.joined {
-			continue
-		}
-		if names == nil {
-			names = make(map[met]cell)
-		}
-		name, had := names[met{g, state[i]}]
-		if !had {
-			name = tab.stranger(count[g])
-			count[g]++
-			names[met{g, state[i]}] = name
-		}
-		state[i] = name
 	}
 }
 

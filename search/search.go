@@ -18,6 +18,8 @@ type search struct {
 	courses       []course       // of the monitors, where the calls of the answer are known
 	cardinalities []int          // by leaf of the state: see there
 	thinned       map[thick]cell // see thin
+	symmetries    []*symmetry
+	looked        bool // for symmetries
 
 	lasting []int // the leaves of the state that the goal reads and that come to a last value
 
@@ -339,6 +341,7 @@ func (s *search) represent(state []cell) {
 	}
 	s.forget(state)
 	s.tidy(state)
+	s.exchange(state)
 }
 
 // hopeless reports whether the goal can no longer be reached: what no call changes

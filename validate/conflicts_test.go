@@ -33,6 +33,7 @@ func forwards(c *validate.Case) string {
 }
 
 func TestAllConflicts(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		body string
 		n    int

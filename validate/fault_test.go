@@ -280,6 +280,7 @@ func trueOf(p *modeltest.Project, k *checker.Case, c, full *validate.Case) error
 // TestCancelAtAnyMoment cancels at moments that are spread over the time that a
 // case takes.
 func TestCancelAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	w := workload.Counters(2, 2)
 	p := &modeltest.Project{Tools: w.Suite.Model.Tools, Model: w.Suite.Model, Suite: w.Suite, SuiteText: w.Checks}
@@ -414,6 +415,7 @@ func TestSolversRunShort(t *testing.T) {
 // reference engine writes its formula before it asks anything, and is given a
 // shorter one.
 func TestExplosion(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("lets every engine run out of time, and is left out with -short")
 	}

@@ -239,6 +239,7 @@ func TestPlainSaysNothingOfValues(t *testing.T) {
 // once, and walks: some run with the same tools and the same other values
 // answers the same question, and breaks the same clause first.
 func TestIrrelevanceLaw(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	count := make(map[string]int)
 	for name, gen := range map[string]*rapid.Generator[*modeltest.Project]{"tiny": modeltest.Projects(modeltest.Tiny), "small": modeltest.Projects(modeltest.Small)} {

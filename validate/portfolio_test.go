@@ -22,6 +22,7 @@ import (
 // Turns are counted and not timed: the same case has the same answers by the same
 // engines after the same steps, and each engine answers what it is best for.
 func TestTurns(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	w := workload.Sets(6)
 	k := w.Case("tickets_1")
@@ -65,6 +66,7 @@ func TestTurnsOfOneEngine(t *testing.T) {
 // The solver gives values to calls that the search finds, where it takes arithmetic.
 // The answer is the smallest all the same.
 func TestValuesForCalls(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	w := workload.Lists()
 	k := w.Case("van_0")

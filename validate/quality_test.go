@@ -13,6 +13,7 @@ import (
 // it comes upon, or that breaks ties in another order, has another witness. Each
 // engine has this one, unless it does not know.
 func TestQualityOfWitnesses(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name        string
 		model, body string

@@ -139,3 +139,24 @@ func deepSets(m *checker.Model) bool {
 	}
 	return slices.ContainsFunc(m.Vars, func(v *checker.Var) bool { return deep(v.Type, false) })
 }
+
+// An answer may tell a leaf that the call leaves as it was. Such a call does not commute with
+// one that sets the leaf, so that their order matters up to the last call.
+func TestOrderOfTiedAnswers(t *testing.T) {
+	p, err := modeltest.Load(`{"tools": [{"name": "arm", "inputSchema": {"type": "object"}}, {"name": "set", "inputSchema": {"type": "object"}},
+  {"name": "look", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object", "properties": {"value": {"type": "integer"}}, "required": ["value"]}}]}`,
+		`(model (var armed Bool) (var level Int)
+  (transition arm (params) (pre (not armed)) (post (= (next armed) true)))
+  (transition look (params) (results (value v)) (pre) (post (= (result v) (next level))))
+  (transition set (params) (pre armed) (post (= (next level) 1))))`,
+		`(case c (init (armed false) (level 0)) (checks (looks (answered (call look) (value 1)))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range []validate.Engine{validate.Auto, validate.SMT, validate.Reference} {
+		c, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{Bound: 3, Engine: e, NewSolver: solvers(library(t))})
+		if err != nil || c.Compliant.Answer != validate.Found {
+			t.Errorf("%s: %v, %v, and arm, set, look is a run", e, c.Compliant.Answer, err)
+		}
+	}
+}

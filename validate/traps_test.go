@@ -11,6 +11,7 @@ import (
 // TestTrapsOfLists asks each engine whether a call can be made that looks at lists, or
 // at arguments that are not there.
 func TestTrapsOfLists(t *testing.T) {
+	t.Parallel()
 	const tools = `[{"name": "send", "inputSchema": {"type": "object", "properties": {
 		"x": {"type": "array", "items": {"type": "string"}}, "y": {"type": "array", "items": {"type": "string"}}, "z": {"type": "string"}}}}]`
 	const same = "(forall ((a b) (zip (param x) (param y))) (= a b))"

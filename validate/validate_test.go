@@ -282,6 +282,7 @@ func TestArgumentsOfRuns(t *testing.T) {
 // which rests on something that has to be said to the solver. What is found
 // wrongly does not replay.
 func TestSetsInPreconditions(t *testing.T) {
+	t.Parallel()
 	tools := `{"tools": [{"name": "call", "inputSchema": {"type": "object", "properties": {
 	  "given": {"type": "integer", "default": 1},
 	  "odd": {"type": "array", "items": {"type": ["integer", "null"]}},
@@ -526,6 +527,7 @@ func (s tired) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Result,
 // What is found is right nevertheless, and no case is consistent unless all
 // answers are there.
 func TestTiredSolver(t *testing.T) {
+	t.Parallel()
 	lib := library(t)
 	for _, body := range []string{
 		shut + `(checks (a (call knock)))`, shut + `(checks (a (call open)) (b (no_call knock)))`,

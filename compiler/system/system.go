@@ -381,6 +381,20 @@ func (t *Transition) choices() {
 	}
 }
 
+// Covers reports whether in each call some assignment sets a leaf that the transition
+// mentions: one without a guard, or one of two under opposite guards.
+func (t *Transition) Covers(leaf int) bool {
+	if !slices.Contains(t.Open, leaf) {
+		return true
+	}
+	for i, a := range t.Assignments {
+		if a.Key == nil && slices.Contains(a.Leaves, leaf) && t.opposite(t.Assignments[:i], a, leaf) {
+			return true
+		}
+	}
+	return false
+}
+
 // opposite reports whether exactly one of the assignments before a sets the
 // leaf too, under the negated guard.
 func (t *Transition) opposite(before []*Assignment, a *Assignment, leaf int) bool {
