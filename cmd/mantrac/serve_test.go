@@ -105,13 +105,16 @@ func TestKilledSimulator(t *testing.T) {
 	}
 }
 
-// recorded counts the answers in a file, whose calls are in order.
+// recorded counts the answers in a file, whose calls are in order. The kill may have cut the last line.
 func recorded(t *testing.T, text string) (n int) {
 	for line := range strings.Lines(text) {
+		if !strings.HasSuffix(line, "\n") {
+			break
+		}
 		if strings.Contains(line, `"kind":"call"`) && !strings.Contains(line, fmt.Sprintf(`"args":{"order_id":"N%d"}`, n)) {
 			t.Errorf("call %d is %s", n, line)
 		}
-		if strings.Contains(line, `"kind":"result"`) && strings.HasSuffix(line, "}\n") {
+		if strings.Contains(line, `"kind":"result"`) {
 			n++
 		}
 	}
