@@ -10,39 +10,40 @@ import (
 )
 
 // This is symmetry reduction (C. N. Ip, D. L. Dill, "Better verification through symmetry",
-// Formal Methods in System Design 9, 1996). Strings are only ever compared for equality. If two
-// occur in nothing that a question looks at but the initial state, and there each wherever
-// the other one does, exchanging them maps the case to itself, and runs to runs of the same tools.
-// So of states that differ by such a permutation alone, one is enough. Strangers are such strings, too.
+// Formal Methods in System Design 9, 1996). Strings are only ever compared for equality. If neither
+// of two strings occurs in a condition, an assignment, a check or the goal, and each is in the initial
+// state wherever the other one is, exchanging them maps the case to itself, and each run to a run of the
+// same tools. So of states that differ by such a permutation, one is enough. Strangers are such
+// strings, too.
 //
-// A string is told from another one by the slots that it is in. Strings that can be exchanged are put
-// in the order of these.
+// Two strings of a state differ by the slots that they are in. Those that can be exchanged are put
+// in the order of these slots.
 
-// A symmetry is what strings of a group can be exchanged.
+// A symmetry is the strings of a group that can be exchanged. Each has a place: first come those of
+// the case, then, from strangersFrom on, the strangers.
 type symmetry struct {
 	search  *Search
-	slots   []int     // of the state: strings, and sets of strings
-	strings []cell    // of the case; behind them come strangers
-	classes []classOf // places of strings of which any two can be exchanged
+	slots   []int    // of the state: strings, and sets of strings
+	texts   []cell   // those of the case, by place
+	classes []places // of strings of which any two can be exchanged
 
-	split  map[cell]splitSet
-	joined map[splitSet]cell
+	split map[cell]splitSet
+	whole map[splitSet]cell
 }
 
-// A splitSet is a set as those of its members that can be exchanged, by their places, and the set of
-// the others.
+// A splitSet is a set: the places of the members that can be exchanged, and the set of the others.
 type splitSet struct {
 	members uint64
 	rest    cell
 }
 
-// A classOf is a range of places.
-type classOf struct{ from, to int }
+// places are those from one on, up to another one.
+type places struct{ from, to int }
 
 const (
-	strangersFrom = 32 // so many strings of a case are exchanged at most
+	strangersFrom = 32
 	mostExchanged = 64
-	manyStates    = 0 // are visited before anything is exchanged
+	manyStates    = 64 // are visited before strings are exchanged: less is done sooner without it
 )
 
 // exchange makes a state the one that stands for all that differ from it by strings that can be
@@ -76,9 +77,10 @@ func (d *domains) symmetries() (list []*symmetry) {
 	return list
 }
 
-// symmetry returns that of a group; nil where some of its strings are in maps, or checks remember them.
+// symmetry returns that of a group; nil if some of its strings are in maps or in sets of records, or if checks
+// remember them.
 func (d *domains) symmetry(g *group) *symmetry {
-	y := &symmetry{search: d.x.search, split: make(map[cell]splitSet), joined: make(map[splitSet]cell)}
+	y := &symmetry{search: d.x.search, split: make(map[cell]splitSet), whole: make(map[splitSet]cell)}
 	for _, l := range g.slots {
 		if t := d.x.search.model.leaves[l].Type; t != types.String && !types.Identical(t, setOfStrings) {
 			return nil
@@ -87,19 +89,19 @@ func (d *domains) symmetry(g *group) *symmetry {
 			y.slots = append(y.slots, i)
 		}
 	}
-	if g.joined || len(y.slots) > 64 {
+	if g.joined || len(y.slots) > mostExchanged {
 		return nil
 	}
 	if !g.alike {
 		y.classify(d, g)
 	}
-	y.classes = append(y.classes, classOf{strangersFrom, mostExchanged})
+	y.classes = append(y.classes, places{strangersFrom, mostExchanged})
 	return y
 }
 
 var setOfStrings = &types.Array{Elem: types.String}
 
-// classify finds the strings that only the initial state has, in classes of those that are in the same slots.
+// classify finds the strings that nothing but the initial state has, in classes of those that are in the same leaves.
 func (y *symmetry) classify(d *domains, g *group) {
 	in := make(map[cell][]int) // the leaves that have a string initially
 	var met []cell
@@ -118,17 +120,17 @@ func (y *symmetry) classify(d *domains, g *group) {
 		for n < len(met) && slices.Equal(in[met[n]], in[met[0]]) {
 			n++
 		}
-		if at := len(y.strings); n > 1 && at+n <= strangersFrom {
-			y.strings = append(y.strings, met[:n]...)
-			y.classes = append(y.classes, classOf{at, at + n})
+		if at := len(y.texts); n > 1 && at+n <= strangersFrom {
+			y.texts = append(y.texts, met[:n]...)
+			y.classes = append(y.classes, places{at, at + n})
 		}
 		met = met[n:]
 	}
 }
 
-// exchange exchanges strings of a state.
+// exchange puts the strings of a state in order.
 func (y *symmetry) exchange(state []cell) {
-	var in [mostExchanged]uint64 // the slots that a string is in, the first one the highest bit
+	var in [mostExchanged]uint64 // by place: the slots that the string is in, the first one as the highest bit
 	for k, i := range y.slots {
 		set, ok := y.members(state[i])
 		if !ok {
@@ -145,7 +147,7 @@ func (y *symmetry) exchange(state []cell) {
 	}
 }
 
-// order returns where each string goes, and whether any does.
+// order returns the new place of each string, and whether any has another one than before.
 func (y *symmetry) order(in *[mostExchanged]uint64) (to []int, moved bool) {
 	for _, c := range y.classes {
 		for p := c.from + 1; p < c.to && !moved; p++ {
@@ -170,7 +172,7 @@ func (y *symmetry) order(in *[mostExchanged]uint64) (to []int, moved bool) {
 	return to, true
 }
 
-// members splits what a slot has. It reports false if there are more strangers in it than can be exchanged.
+// members splits what a slot has. It reports false if a stranger in it has no place.
 func (y *symmetry) members(c cell) (set splitSet, ok bool) {
 	if c == unset || loose(c) {
 		return splitSet{}, true
@@ -194,15 +196,14 @@ func (y *symmetry) members(c cell) (set splitSet, ok bool) {
 			set.members |= 1 << p
 		}
 	}
-	set.rest = unset
-	if isSet {
+	if set.rest = unset; isSet {
 		set.rest = y.search.tab.put(append(types.List{}, rest...))
 	}
 	y.split[c] = set
 	return set, true
 }
 
-// image returns what a slot has when each string has gone where it goes.
+// image returns what a slot has once each string has its new place.
 func (y *symmetry) image(c cell, to []int) cell {
 	from, _ := y.members(c)
 	set := splitSet{rest: from.rest}
@@ -215,7 +216,7 @@ func (y *symmetry) image(c cell, to []int) cell {
 	if set.rest == unset {
 		return y.text(bits.TrailingZeros64(set.members))
 	}
-	had, ok := y.joined[set]
+	had, ok := y.whole[set]
 	if !ok {
 		tab := y.search.tab
 		list := slices.Clone(tab.value(set.rest).(types.List))
@@ -223,7 +224,7 @@ func (y *symmetry) image(c cell, to []int) cell {
 			list = append(list, tab.value(y.text(bits.TrailingZeros64(m))))
 		}
 		had = tab.put(interp.Conform(list, setOfStrings))
-		y.joined[set], y.split[had] = had, set
+		y.whole[set], y.split[had] = had, set
 	}
 	return had
 }
@@ -231,7 +232,7 @@ func (y *symmetry) image(c cell, to []int) cell {
 // text returns the string at a place.
 func (y *symmetry) text(p int) cell {
 	if p < strangersFrom {
-		return y.strings[p]
+		return y.texts[p]
 	}
 	return y.search.tab.stranger(p - strangersFrom)
 }
@@ -239,7 +240,7 @@ func (y *symmetry) text(p int) cell {
 // place returns the place of a string, or -1 if it cannot be exchanged. It reports false for a stranger
 // that has no place.
 func (y *symmetry) place(c cell) (int, bool) {
-	if i := slices.Index(y.strings, c); i >= 0 {
+	if i := slices.Index(y.texts, c); i >= 0 {
 		return i, true
 	}
 	if i, is := y.search.tab.fresh[c]; is {
