@@ -36,8 +36,6 @@ type LLM struct {
 	Stages          map[string]Stage // overrides
 
 	OllamaURL       string
-	OpenAIKey       string
-	AnthropicKey    string
 	CodexExecutable string
 	Command         []string // of the provider exec
 	Mailbox         string   // the folder of the provider mailbox

@@ -95,7 +95,7 @@ func TestPaper(t *testing.T) {
 	}
 	for _, x := range [][2]any{
 		{c.Manual, filepath.Join(c.Dir, "instructions.md")}, {c.RunDir, filepath.Join(c.Dir, "runs")}, {c.Python, "assets.operations.tools"},
-		{c.LLM.OpenAIKey, "secret-1"}, {c.LLM.OllamaURL, "http://localhost:11434"}, {c.LLM.Delay, 500 * time.Millisecond}, {c.LLM.MaxRepairs, 5},
+		{c.LLM.OllamaURL, "http://localhost:11434"}, {c.LLM.Delay, 500 * time.Millisecond}, {c.LLM.MaxRepairs, 5},
 		{c.Chunking, document.Options{MaxTokens: 4000}}, {c.Validation, config.Validation{Rounds: 5, Bound: 16, Computed: true}},
 	} {
 		if x[0] != x[1] {
@@ -134,6 +134,10 @@ func TestFaults(t *testing.T) {
 		{"sampling: {min_nodes_per_sample: 5}", "error MC0703 min_nodes_per_sample is 5, more than max_nodes_per_sample, which is 4"},
 		{"chunking: {max_chunk_tokens: 10, min_chunk_tokens: 20}", "error MC0703 min_chunk_tokens is 20, more than max_chunk_tokens, which is 10"},
 		{"llm: {openai_api_key: sk-123}", "error MC0703 a key does not belong in a file; write `${OPENAI_API_KEY:-}`, and put it into the environment"},
+		{"llm: {openai_api_key: \"${OPENAI_API_KEY:-sk-live}\"}", "error MC0703 a key does not belong in a file; write `${OPENAI_API_KEY:-}`, and put it into the environment"},
+		{"llm: {anthropic_api_key: \"sk-${ANTHROPIC_API_KEY:-}\"}", "error MC0703 a key does not belong in a file; write `${ANTHROPIC_API_KEY:-}`, and put it into the environment"},
+		{"llm: {openai_api_key: \"${MY_KEY:-}\"}", "error MC0703 the provider takes its key from the environment variable `OPENAI_API_KEY`; write `${OPENAI_API_KEY:-}`, or leave it out"},
+		{"llm: {openai_api_key: \"${OPENAI_API_KEY:-}\"}", ""},
 		{"validation: {computed_repairs: never}", "error MC0703 `validation.computed_repairs` takes "},
 	} {
 		got, found := load(t, c.text+"\n", env)
@@ -153,5 +157,20 @@ func TestCommand(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"llm", "-m", "{model}"}, c.LLM.Command); d != "" || c.LLM.Mailbox != filepath.Join(c.Dir, "box") || c.LLM.Recording != filepath.Join(filepath.Dir(c.Dir), "a.jsonl") {
 		t.Errorf("%+v %s", c.LLM, d)
+	}
+}
+
+// TestPublicCommands: arguments of commands and addresses are public as they are written:
+// the environment may put keys into them.
+func TestPublicCommands(t *testing.T) {
+	c, found := load(t, "llm: {provider_default: exec, default_model: m, command: [ask, --key, \"${TOKEN}\"], ollama_base_url: \"http://u:${TOKEN}@x\"}\n", map[string]string{"TOKEN": "secret"})
+	if found != "" {
+		t.Fatal(found)
+	}
+	if public := fmt.Sprint(c.Public()); strings.Contains(public, "secret") || !strings.Contains(public, "{llm/command/2 ${TOKEN}}") {
+		t.Errorf("public settings: %s", public)
+	}
+	if c.LLM.Command[2] != "secret" || c.LLM.OllamaURL != "http://u:secret@x" {
+		t.Errorf("%+v", c.LLM)
 	}
 }

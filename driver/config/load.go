@@ -126,7 +126,7 @@ var secrets = []string{"llm/openai_api_key", "llm/anthropic_api_key"}
 func (r *reader) llm(c *Config) LLM {
 	l := LLM{
 		Provider: r.text("llm/provider_default", ""), Model: r.text("llm/default_model", ""), Stages: make(map[string]Stage),
-		OllamaURL: r.text("llm/ollama_base_url", "http://localhost:11434"), OpenAIKey: r.text(secrets[0], ""), AnthropicKey: r.text(secrets[1], ""),
+		OllamaURL:       r.text("llm/ollama_base_url", "http://localhost:11434"),
 		CodexExecutable: r.text("llm/codex_executable", "codex"), Command: r.texts("llm/command"),
 		Mailbox: c.file(r.text("llm/mailbox", "")), Recording: c.file(r.text("llm/recording", "")),
 		Attempts: r.number("llm/retry/max_attempts", 16), Delay: r.seconds("llm/retry/base_delay_s", 0.5),
@@ -137,11 +137,23 @@ func (r *reader) llm(c *Config) LLM {
 		l.Stages[stage] = Stage{r.text(at+"/provider", ""), r.text(at+"/model", "")}
 	}
 	for _, key := range secrets {
-		if v, ok := r.values[key]; ok && v.text != "" && !strings.Contains(v.Value, "${") {
-			r.report(key, "a key does not belong in a file; write `${"+strings.ToUpper(strings.TrimPrefix(key, "llm/"))+":-}`, and put it into the environment")
-		}
+		r.secret(key)
 	}
 	return l
+}
+
+// secret reports what a key of a provider is that is not a reference to the environment
+// variable that the provider reads. The text of the file is looked at, so that a default
+// is a key as well.
+func (r *reader) secret(key string) {
+	v := r.values[key]
+	variable := strings.ToUpper(strings.TrimPrefix(key, "llm/"))
+	switch refs := reference.FindAllStringSubmatch(v.Value, -1); {
+	case reference.ReplaceAllString(v.Value, "$3") != "":
+		r.report(key, "a key does not belong in a file; write `${"+variable+":-}`, and put it into the environment")
+	case slices.ContainsFunc(refs, func(m []string) bool { return m[1] != variable }):
+		r.report(key, "the provider takes its key from the environment variable `"+variable+"`; write `${"+variable+":-}`, or leave it out")
+	}
 }
 
 // A Public setting is one that may be shown and kept.
@@ -150,12 +162,17 @@ type Public struct {
 	Value string `json:"value"`
 }
 
-// Public returns the settings that the file has, with the values of the environment
-// and without the keys of providers, in the order of the file.
+// Public returns the settings that the file has, without the keys of providers, in the
+// order of the file. They have the values of the environment, except commands and
+// addresses, in which these may be keys.
 func (c *Config) Public() []Public {
 	var list []Public
 	for _, v := range c.values {
-		if !slices.Contains(secrets, v.Path) {
+		switch {
+		case slices.Contains(secrets, v.Path):
+		case strings.HasPrefix(v.Path, "llm/command/") || strings.HasSuffix(v.Path, "_url"):
+			list = append(list, Public{v.Path, v.Value})
+		default:
 			list = append(list, Public{v.Path, v.text})
 		}
 	}
