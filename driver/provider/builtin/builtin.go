@@ -5,6 +5,8 @@
 package builtin
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -49,7 +51,17 @@ func newExec(o provider.Options) (provider.Provider, string, error) {
 	if len(o.Command) == 0 {
 		return nil, "", &provider.Error{Kind: provider.Invalid, Name: "exec", Detail: "no command is configured", Help: "configure the command and its arguments as a list"}
 	}
-	return exec.New(o.Command), "exec " + strings.Join(o.Command, " "), nil
+	return exec.New(o.Command), "exec " + identity(o.Command), nil
+}
+
+// identity tells a command apart from others without telling its arguments, which may be
+// keys.
+func identity(command []string) string {
+	if len(command) == 1 {
+		return command[0]
+	}
+	sum := sha256.Sum256([]byte(strings.Join(command[1:], "\x00")))
+	return command[0] + " sha256:" + hex.EncodeToString(sum[:8])
 }
 
 // newCodex runs OpenAI's codex. It prints progress to standard error and the last

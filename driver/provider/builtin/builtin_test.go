@@ -3,6 +3,7 @@ package builtin_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,19 @@ func TestOpen(t *testing.T) {
 		if _, identity, err := builtin.Open(name, o); err != nil || !strings.HasPrefix(identity, name) {
 			t.Errorf("%s: got %q, %v", name, identity, err)
 		}
+	}
+}
+
+// TestIdentityHasNoArguments: what is recorded of a command tells its arguments apart and
+// does not have them.
+func TestIdentityHasNoArguments(t *testing.T) {
+	var seen []string
+	for _, command := range [][]string{{"ask"}, {"ask", "--key", "secret"}, {"ask", "--key secret"}, {"ask", "--key", "other"}} {
+		_, identity, err := builtin.Open("exec", provider.Options{Command: command})
+		if err != nil || strings.Contains(identity, "secret") || !strings.HasPrefix(identity, "exec ask") || slices.Contains(seen, identity) {
+			t.Errorf("%q: %q, %v", command, identity, err)
+		}
+		seen = append(seen, identity)
 	}
 }
 
