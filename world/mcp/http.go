@@ -26,13 +26,30 @@ type handler struct {
 	named     http.Handler // of requests that have the handle of a session
 	protocols http.Handler // of those with a session of the protocol
 
+	idle time.Duration // see [idle]
+
 	mu      sync.Mutex
 	servers map[string]*sdk.Server // by handle
+	uses    map[string]*use        // of sessions of the protocol, by handle
+	swept   time.Time              // when sessions that nobody uses were last ended
+}
+
+// A use says when a session of the protocol was used last.
+type use struct {
+	at   time.Time
+	busy int // requests that are being answered
 }
 
 // Handler returns the handler of one path.
 func Handler(s *simulator.Simulator, version string) http.Handler {
-	h := &handler{Simulator: s, version: version, any: sdk.NewServer(implementation(version), nil), servers: make(map[string]*sdk.Server)}
+	return newHandler(s, version, idle)
+}
+
+func newHandler(s *simulator.Simulator, version string, idle time.Duration) *handler {
+	h := &handler{
+		Simulator: s, version: version, any: sdk.NewServer(implementation(version), nil),
+		idle: idle, servers: make(map[string]*sdk.Server), uses: make(map[string]*use),
+	}
 	h.named = sdk.NewStreamableHTTPHandler(h.serverOfHandle, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true, PropagateRequestCancellation: true})
 	h.protocols = sdk.NewStreamableHTTPHandler(h.serverOfCase, &sdk.StreamableHTTPOptions{JSONResponse: true, SessionTimeout: idle})
 	return h
@@ -50,6 +67,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if err := tellID(r); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
+		}
+		if id != "" && r.Method != http.MethodGet { // a stream that stays open is no use
+			h.use(id, 1)
+			defer h.use(id, -1)
 		}
 		h.protocols.ServeHTTP(w, r)
 		if r.Method == http.MethodDelete {
@@ -81,11 +102,41 @@ func tellID(r *http.Request) error {
 	return nil
 }
 
+// use notes that a request of a session of the protocol begins or ends.
+func (h *handler) use(handle string, busy int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if u := h.uses[handle]; u != nil {
+		u.at, u.busy = time.Now(), u.busy+busy
+	}
+}
+
+// sweep ends what nobody has used for longer than the SDK keeps a session, which does not
+// tell when it ends one. It looks no more than ten times in that time.
+func (h *handler) sweep() {
+	now := time.Now()
+	var gone []string
+	h.mu.Lock()
+	if now.Sub(h.swept) >= h.idle/10 {
+		h.swept = now
+		for handle, u := range h.uses {
+			if u.busy == 0 && now.Sub(u.at) > h.idle+h.idle/10 {
+				gone = append(gone, handle)
+			}
+		}
+	}
+	h.mu.Unlock()
+	for _, handle := range gone {
+		h.end(handle)
+	}
+}
+
 // end ends the session that a session of the protocol had.
 func (h *handler) end(handle string) {
-	if s := h.Session(handle); s != nil {
-		_ = s.End() // the answer has been sent
-	}
+	h.mu.Lock()
+	delete(h.uses, handle)
+	h.mu.Unlock()
+	_ = h.End(handle) // the answer has been sent
 }
 
 // serverOfHandle returns the server of the session that a request names.
@@ -115,5 +166,10 @@ func (h *handler) serverOfCase(r *http.Request) *sdk.Server {
 	if err != nil {
 		return nil
 	}
-	return newServer(w, &link{simulator: h.Simulator, name: name, seed: 1, handle: simulator.NewHandle()}, h.version)
+	h.sweep()
+	handle := simulator.NewHandle()
+	h.mu.Lock()
+	h.uses[handle] = &use{at: time.Now()}
+	h.mu.Unlock()
+	return newServer(w, &link{simulator: h.Simulator, name: name, seed: 1, handle: handle}, h.version)
 }

@@ -55,8 +55,13 @@ func (w *World) record(call tool.Call) types.Value {
 	return t.records[types.KeyText(key)]
 }
 
+// ReadRecords returns the text of a table that the bindings.yaml of a suite names.
+func ReadRecords(s *checker.Suite, r *bindings.Records) ([]byte, error) {
+	return project.ReadFile(filepath.Join(filepath.Dir(s.Answers.File.Name()), filepath.FromSlash(r.File)))
+}
+
 func readTable(s *checker.Suite, name string, r *bindings.Records) (map[string]types.Value, error) {
-	data, err := project.ReadFile(filepath.Join(filepath.Dir(s.Answers.File.Name()), filepath.FromSlash(r.File)))
+	data, err := ReadRecords(s, r)
 	if err != nil {
 		return nil, err
 	}

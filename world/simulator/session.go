@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -18,6 +19,7 @@ type Session struct {
 	Handle string
 
 	simulator *Simulator
+	begun     atomic.Bool // it has a run
 	mu        sync.Mutex
 	world     *runtime.World
 	run       *runtime.Session
@@ -71,6 +73,7 @@ func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) erro
 	}
 	err = x.file.close()
 	x.world, x.run, x.file, x.known, x.made, x.user, x.used, x.faults = w, run, f, 0, 0, x.simulator.options.User, make(map[string]bool), labels
+	x.begun.Store(true)
 	if err != nil || w.Prompt() == "" {
 		return err
 	}

@@ -6,16 +6,19 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"maps"
 	goruntime "runtime"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/world/runtime"
 )
 
@@ -74,8 +77,8 @@ func New(cases []selection.Case, o Options) (*Simulator, error) {
 // Cases returns the names of the cases, in the order of the files.
 func (s *Simulator) Cases() []string { return slices.Clone(s.names) }
 
-// Hash identifies the texts of the cases, their models and their tools, and the options
-// that change what agents are answered.
+// Hash identifies the texts of the cases, their models, their tools and how these are
+// answered, and the options that change what agents are told.
 func (s *Simulator) Hash() string {
 	h := sha256.New()
 	user := ""
@@ -83,17 +86,54 @@ func (s *Simulator) Hash() string {
 		user = s.options.User.Identity()
 	}
 	fmt.Fprintf(h, "%t %v %s\n", s.options.Runtime.Explain, s.options.Runtime.Faults, user)
+	fmt.Fprintf(h, "%d %s\n", len(s.options.Manual), s.options.Manual)
 	for _, name := range s.names {
 		e := s.cases[name]
 		files := []*source.File{e.Suite.File.Tree.File, e.Suite.Model.File.Tree.File}
 		if e.Suite.Tools != nil && e.Suite.Tools.File != nil {
 			files = append(files, e.Suite.Tools.File)
 		}
+		if e.Suite.Answers != nil {
+			files = append(files, e.Suite.Answers.File)
+		}
 		for _, f := range files {
 			fmt.Fprintf(h, "%s %d %s\n", name, len(f.Text()), f.Text())
 		}
+		hashTools(h, e.Suite.Tools)
+		hashRecords(h, e.Suite)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// hashTools adds what mantra.yaml says of tools: whose they are, what they do, and what
+// the events are.
+func hashTools(h io.Writer, s *tool.Set) {
+	if s == nil {
+		return
+	}
+	for _, t := range s.Tools {
+		fmt.Fprintf(h, "%s %v %v\n", t.Name, t.Owner, t.Effect)
+		if v := t.Event; v != nil {
+			fmt.Fprintf(h, "%v %q %v %q\n", v.By, v.Contains, v.Matches, v.Approval)
+			if v.Field != nil {
+				fmt.Fprintf(h, "%q %v\n", v.Field.Path, v.Field.Equals)
+			}
+		}
+	}
+}
+
+// hashRecords adds the tables that answers are taken from. What is wrong with one is said
+// when its case begins.
+func hashRecords(h io.Writer, s *checker.Suite) {
+	if s.Answers == nil {
+		return
+	}
+	for _, t := range s.Answers.Tools {
+		if t.Records != nil {
+			data, err := runtime.ReadRecords(s, t.Records)
+			fmt.Fprintf(h, "%s %d %s %t\n", t.Name, len(data), data, err != nil)
+		}
+	}
 }
 
 // Manual returns the text of the manual, "" if there is none.
@@ -201,11 +241,29 @@ func (s *Simulator) leave(x *Session) {
 	delete(s.sessions, x.Handle)
 }
 
-// Session returns the open session with a handle, or nil.
+// Session returns the open session with a handle, or nil. While a session is being
+// begun it cannot be found.
 func (s *Simulator) Session(handle string) *Session {
+	if x := s.entered(handle); x != nil && x.begun.Load() {
+		return x
+	}
+	return nil
+}
+
+// entered returns the session with a handle, also one that is being begun; nil if there
+// is none.
+func (s *Simulator) entered(handle string) *Session {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sessions[handle]
+}
+
+// End ends the session with a handle, if there is one, also while it is being begun.
+func (s *Simulator) End(handle string) error {
+	if x := s.entered(handle); x != nil {
+		return x.End()
+	}
+	return nil
 }
 
 // Close ends all sessions.

@@ -78,7 +78,7 @@ func (d *folder) agree(m manifest) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", project.Shown(path), err)
 	case old != m:
-		return fmt.Errorf("%s has trials of another suite, model, seed, or of other faults, explanations or users; name another folder by --out", project.Shown(d.dir))
+		return fmt.Errorf("%s has trials of another suite, model, manual or seed, or of other bindings, tools, faults, explanations or users; name another folder by --out", project.Shown(d.dir))
 	}
 	return nil
 }
