@@ -79,8 +79,11 @@ func (a Chat) Play(ctx context.Context, s *simulator.Session) error {
 		}
 		r.Messages = append(r.Messages, provider.Message{Role: provider.User, Text: text})
 	}
-	return nil
+	return errTurns
 }
+
+// errTurns is the error of an agent that is not done after [maxTurns].
+var errTurns = errors.New("the agent is not done after the most turns that a trial has")
 
 func readMove(schema *structured.Schema, text string) (m move, err error) {
 	data, err := schema.Decode(text)

@@ -103,3 +103,21 @@ func TestScriptedUser(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestChatThatNeverEnds: a trial that uses up its turns says so.
+func TestChatThatNeverEnds(t *testing.T) {
+	dir := t.TempDir()
+	m := &scripted{}
+	for range 300 {
+		m.answers = append(m.answers, `{"say": "", "tool": "get_order", "arguments": "{\"order_id\": \"A1\"}"}`)
+	}
+	_, err := trial.Run(t.Context(), shop(t), trial.Options{
+		Dir: dir, Agents: []trial.Agent{trial.Chat{Label: "fake", Model: "test/m", Asks: m}}, Cases: []string{"cancel"}, Trials: 1, Calls: 1000,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := read(t, dir, "cancel.0.jsonl"); !strings.Contains(text, `"ended":"max_turns"`) {
+		t.Errorf("%.300s", text)
+	}
+}
