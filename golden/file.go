@@ -2,7 +2,6 @@ package golden
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -292,11 +291,7 @@ func (t *Trace) render() {
 	var b bytes.Buffer
 	w := trace.NewWriter(&b)
 	w.Unplaced = true
-	err := w.Begin(&t.Header)
-	for i := range t.Events {
-		err = cmp.Or(err, w.Event(&t.Events[i]))
-	}
-	if err = cmp.Or(err, w.Flush()); err != nil {
+	if err := w.Trace(&t.Trace); err != nil {
 		panic(err) // a buffer takes everything
 	}
 	t.text = b.String()

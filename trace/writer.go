@@ -42,6 +42,19 @@ func (w *Writer) Problem(p Problem) error {
 	return w.OnProblem(p)
 }
 
+// Trace writes a whole trace, and flushes.
+func (w *Writer) Trace(t *Trace) error {
+	if err := w.Begin(&t.Header); err != nil {
+		return err
+	}
+	for i := range t.Events {
+		if err := w.Event(&t.Events[i]); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
 // End ends a trace.
 func (w *Writer) End() error { return nil }
 

@@ -257,11 +257,7 @@ func (x *server) trace(w http.ResponseWriter, r *http.Request) {
 	t := s.Trace()
 	out := trace.NewWriter(w)
 	out.Unplaced = true
-	_ = out.Begin(&t.Header)
-	for i := range t.Events {
-		_ = out.Event(&t.Events[i])
-	}
-	_ = out.Flush() // the client is gone
+	_ = out.Trace(&t) // an error is that the client is gone
 }
 
 // tools returns the tools of a session as OpenAI's chat completions take them.

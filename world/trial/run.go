@@ -173,6 +173,8 @@ func one(ctx context.Context, x *simulator.Simulator, d *folder, o Options, t Tr
 		if crash.Output != "" {
 			tr.Labels["output"] = crash.Output
 		}
+	case errors.Is(err, errTurns):
+		tr.Ended = "max_turns"
 	case err != nil:
 		return nil, err
 	case s.Limited():
@@ -196,13 +198,5 @@ func (untold) End(Trial, *trace.Trace, error) {}
 func write(f io.Writer, t *trace.Trace) error {
 	w := trace.NewWriter(f)
 	w.Unplaced = true
-	if err := w.Begin(&t.Header); err != nil {
-		return err
-	}
-	for i := range t.Events {
-		if err := w.Event(&t.Events[i]); err != nil {
-			return err
-		}
-	}
-	return w.Flush()
+	return w.Trace(t)
 }
