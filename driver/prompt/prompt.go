@@ -47,7 +47,7 @@ var functions = template.FuncMap{
 // templates are those of all stages, with the parts that several have.
 var templates = template.Must(template.New("").Funcs(functions).ParseFS(files, "templates/*.tmpl"))
 
-// versions are the first lines of templates.
+// versionLine is the first line of a template.
 var versionLine = regexp.MustCompile(`^\{\{- /\* version (\d+) \*/ -\}\}\n`)
 
 // Render writes a prompt.

@@ -29,8 +29,8 @@ func (g *generator) varTypes() []types.Type {
 	return list
 }
 
-// entries returns terms for the values of some keys of a map, which text names
-// and reader reads. Keys are few, so that they meet.
+// entries returns terms for the values of some keys of a map, whose name is text. Keys
+// are few, so that they meet.
 func (s *scope) entries(m *types.Map, text string) []term {
 	var list []term
 	for range s.between(1, 2) {

@@ -20,7 +20,7 @@ func ResultProjects() *rapid.Generator[*Project] {
 // An answerer draws a project with results.
 type answerer struct{ drawer }
 
-// A kind is a type of variables and results, with its variables and constants.
+// An answerKind is a type of variables and results, with its variables and constants.
 type answerKind struct {
 	typ       string
 	vars      []string

@@ -46,7 +46,7 @@ func Written(write func(w *bufio.Writer) error) func(string) error {
 	}
 }
 
-// lines writes a line for each trace.
+// traceLines writes a line for each trace.
 func traceLines(traces int, line func(i int) string) func(string) error {
 	return Written(func(w *bufio.Writer) error {
 		for i := range traces {

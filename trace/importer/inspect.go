@@ -9,7 +9,7 @@ import (
 )
 
 // inspect is the format of Inspect's logs: a JSON document with samples, or an
-// archive with one or more entries for each; see archive.go. What happened is
+// archive with one or more entries for each; see evalarchive.go. What happened is
 // taken from the events of a sample where it has any, since its messages are
 // those that were left at the end, which may have been compacted.
 var inspect = &format{

@@ -2,8 +2,8 @@
 // answer: codex, claude, llm, or a script.
 //
 // The command is run without a shell, in an empty folder of its own, so that an agent
-// sees nothing but the prompt: it cannot read the other side of a case. What it prints
-// is the answer. If it fails, the error has the end of what it wrote to standard error.
+// does not come upon the other side of a case. It is no sandbox: the command may read
+// what its user may. What it prints is the answer. If it fails, the error has the end of what it wrote to standard error.
 // When the context ends, it is killed with all processes of its group.
 //
 // This package is not part of the supported API, and may change.

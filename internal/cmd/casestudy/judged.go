@@ -17,7 +17,7 @@ const (
 // A judgement says whether a trace breaks a rule, and why.
 type judgement struct{ judged, why string }
 
-// A flag is a rule that a trace breaks.
+// A flagged is a rule that a trace breaks.
 type flagged struct{ trace, rule string }
 
 // readJudgements reads what was judged of results: each rule that a trace breaks,
