@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -195,17 +196,7 @@ func (s *suite) trimmed() (string, error) {
 // sourceOf returns the text of a case, with its parentheses.
 func (s *suite) sourceOf(k *checker.Case) string {
 	tree := s.File.Tree
-	at := tree.Resolve(k.Decl.Header.Span(k.Decl.Header.Node))
-	for _, u := range k.Decl.Parts {
-		at.End = max(at.End, tree.Resolve(u.Span(u.Node)).End)
-	}
 	text := tree.File.Text()
-	start, end := strings.LastIndexByte(text[:at.Start+1], '('), at.End
-	for text[end] != ')' {
-		if text[end] == ';' {
-			end += strings.IndexByte(text[end:], '\n')
-		}
-		end++
-	}
-	return text[start : end+1]
+	start := strings.LastIndexByte(text[:tree.Resolve(k.Decl.Header.Span(k.Decl.Header.Node)).Start+1], '(')
+	return text[start:ast.FormEnd(text, start)]
 }

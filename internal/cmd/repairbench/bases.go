@@ -11,6 +11,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/workload"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/mutate"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -190,18 +191,8 @@ func (b *bench) draws(example string) []draw {
 
 // caseText returns the source of a case on one line.
 func caseText(s *checker.Suite, k *checker.Case) string {
-	text := s.File.Tree.File.Text()
-	start := strings.Index(text, "(case "+k.Decl.Name().Name)
-	depth := 0
-	for i := start; i < len(text); i++ {
-		switch text[i] {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return edit.Compact(text[start : i+1])
-			}
-		}
-	}
-	return ""
+	tree := s.File.Tree
+	text := tree.File.Text()
+	start := strings.LastIndexByte(text[:tree.Resolve(k.Decl.Header.Span(k.Decl.Header.Node)).Start+1], '(')
+	return edit.Compact(text[start:ast.FormEnd(text, start)])
 }
