@@ -56,11 +56,21 @@ func showTools(c *cli.Context, settings *config.Config) error {
 	if settings.Python == "" {
 		return suggest(project.Shown(settings.Path)+" has no `tools: {format: python_callable, source: MODULE}`", "", "mantrac help config")
 	}
-	schemas, err := pytools.Schemas(interrupt.Context(), settings.Dir, settings.Python)
+	schemas, err := pythonTools(settings)
 	if err != nil {
 		return err
 	}
 	return writeText(c, string(schemas))
+}
+
+// pythonTools returns the schemas of tools that are Python functions.
+func pythonTools(settings *config.Config) ([]byte, error) {
+	ctx := interrupt.Context()
+	schemas, err := pytools.Schemas(ctx, settings.Dir, settings.Python)
+	if interrupt.Ended(ctx) {
+		return nil, status(exitInterrupted)
+	}
+	return schemas, err
 }
 
 // showConfig writes the settings, one a line.
@@ -114,7 +124,7 @@ func settingsWithTools(c *cli.Context) (*config.Config, error) {
 	if err != nil || settings.Python == "" {
 		return settings, err
 	}
-	schemas, err := pytools.Schemas(interrupt.Context(), settings.Dir, settings.Python)
+	schemas, err := pythonTools(settings)
 	if err != nil {
 		return nil, err
 	}

@@ -8,18 +8,17 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"strings"
 	"time"
 
+	"github.com/mantrac/mantrac/internal/process"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
 const (
-	maxLine   = 16 << 20        // bytes of an answer
-	patience  = 2 * time.Second // for a command to end after its input has ended
-	mostWords = 500             // bytes of a complaint that are quoted
+	maxLine   = 16 << 20 // bytes of an answer
+	mostWords = 500      // bytes of a complaint that are quoted
 )
 
 // A Trace is what a command is to do.
@@ -45,16 +44,18 @@ func (f *Finding) String() string {
 }
 
 // Command makes the calls of a trace with a command, and returns the first that is refused;
-// nil if none is. The error is that the command cannot be run, or breaks the protocol.
+// nil if none is. The error is that the command cannot be run, or breaks the protocol. A
+// command that goes on after its input has ended is killed.
 func Command(ctx context.Context, command []string, t Trace) (*Finding, error) {
 	if len(command) == 0 {
 		return nil, errors.New("no command is named")
 	}
 	own, cancel := context.WithCancel(ctx)
 	defer cancel()
-	complaints := &strings.Builder{}
+	complaints := process.NewTail(mostWords)
 	cmd := exec.CommandContext(own, command[0], command[1:]...)
-	cmd.Stderr, cmd.WaitDelay = complaints, patience
+	cmd.Stderr = complaints
+	process.Own(cmd)
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -69,29 +70,24 @@ func Command(ctx context.Context, command []string, t Trace) (*Finding, error) {
 	found, err := talk(in, out, t)
 	in.Close()
 	early := errors.Is(err, io.ErrUnexpectedEOF)
-	switch {
-	case err == nil:
-		_, err = io.Copy(io.Discard, out)
-	case early: // it is about to end by itself, and its exit code says more
-		defer time.AfterFunc(patience, cancel).Stop()
-	default:
+	if err == nil || early { // it is about to end by itself, and its exit code says more
+		defer time.AfterFunc(process.Patience, cancel).Stop()
+		go io.Copy(io.Discard, out) // up to its end, or that of the command
+	} else {
 		cancel()
 	}
 	stopped := func() bool { return own.Err() != nil && ctx.Err() == nil }
-	if ended := cmd.Wait(); ended != nil && (err == nil || early) && !stopped() {
+	ended := cmd.Wait()
+	if errors.Is(ended, exec.ErrWaitDelay) { // something that it has started goes on
+		ended = nil
+	}
+	if ended != nil && (err == nil || early) && !stopped() {
 		err = ended
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w%s", command[0], err, quoted(complaints.String()))
+		return nil, fmt.Errorf("%s: %w%s", command[0], err, complaints.Quoted())
 	}
 	return found, nil
-}
-
-func quoted(complaint string) string {
-	if complaint = strings.TrimSpace(strings.ToValidUTF8(complaint, "\uFFFD")); complaint == "" {
-		return ""
-	}
-	return ": " + complaint[max(0, len(complaint)-mostWords):]
 }
 
 // talk makes the calls.

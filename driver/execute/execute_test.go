@@ -125,3 +125,21 @@ unknown (record)`
 		t.Errorf("without schemas they are %v", list)
 	}
 }
+
+// TestCommandsThatGoOn: a command that goes on after its input has ended is killed, and
+// what it has started is not waited for.
+func TestCommandsThatGoOn(t *testing.T) {
+	t.Parallel()
+	answers := `read -r first; for i in 1 2 3; do read -r line; echo '{"result": 1}'; done; `
+	for name, end := range map[string]string{
+		"sleeps":                    "sleep 60",
+		"leaves a process":          "sleep 60 &",
+		"leaves one and its output": "sleep 60 >&2 & exit 0",
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		if found, err := execute.Command(ctx, script(t, answers+end), trace()); found != nil || err != nil || ctx.Err() != nil {
+			t.Errorf("%s: %v, %v", name, found, err)
+		}
+		cancel()
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mantrac/mantrac/internal/process"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -20,20 +21,28 @@ var stub string
 // patience is how long the import of a module may take.
 const patience = 2 * time.Minute
 
-// Schemas returns the schemas of the tools of a module, as MCP's tools/list has them.
+// maxComplaint is how much is kept of what Python writes to standard error, in bytes.
+const maxComplaint = 16 << 10
+
+// Schemas returns the schemas of the tools of a module, as MCP's tools/list has them. If
+// the context ends, the error is its cause.
 func Schemas(ctx context.Context, folder, module string) ([]byte, error) {
 	python, err := interpreter()
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	within, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	var out, complaints bytes.Buffer
-	c := exec.CommandContext(ctx, python, "-c", stub, module)
-	c.Dir, c.Stdout, c.Stderr = folder, &out, &complaints
+	var out bytes.Buffer
+	complaints := process.NewTail(maxComplaint)
+	c := exec.CommandContext(within, python, "-c", stub, module)
+	c.Dir, c.Stdout, c.Stderr = folder, &out, complaints
+	process.Own(c)
 	c.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "PYTHONIOENCODING=utf-8")
 	switch err := c.Run(); {
 	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case within.Err() != nil:
 		return nil, fmt.Errorf("tools.source: the module %s was not imported in %v", project.Shown(module), patience)
 	case err != nil:
 		return nil, fmt.Errorf("tools.source: the schemas of the module %s cannot be read: %s; try `%s -c 'import %s'` in %s",
@@ -54,7 +63,7 @@ func interpreter() (string, error) {
 
 // reason returns the last line of what Python has written, which names the error.
 func reason(text string, err error) string {
-	lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD")), "\n")
+	lines := strings.Split(text, "\n")
 	if last := strings.TrimSpace(lines[len(lines)-1]); last != "" {
 		return project.Shown(last)
 	}

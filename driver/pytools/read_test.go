@@ -2,11 +2,13 @@ package pytools_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -154,5 +156,30 @@ func TestFailures(t *testing.T) {
 	}
 	if _, err := pytools.Schemas(t.Context(), t.TempDir(), "gone.tools"); err == nil || !strings.Contains(err.Error(), "No module named 'gone'") {
 		t.Errorf("a module that is not there: %v", err)
+	}
+}
+
+// TestInterrupted: the end of the context is the error, and ends what the module has
+// started.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	folder := module(t, "tools", "import subprocess, time\nsubprocess.Popen(['sleep', '60'])\nopen('begun', 'w').close()\ntime.sleep(60)\n")
+	why := errors.New("interrupted")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	go func() {
+		for range 3000 {
+			if _, err := os.Stat(filepath.Join(folder, "begun")); err == nil {
+				break
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		cancel(why)
+	}()
+	start := time.Now()
+	if _, err := pytools.Schemas(ctx, folder, "tools"); !errors.Is(err, why) {
+		t.Errorf("got %v", err)
+	}
+	if took := time.Since(start); took > 45*time.Second {
+		t.Errorf("it takes %v", took)
 	}
 }

@@ -1,7 +1,6 @@
 package trial
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,10 +8,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
-	process "github.com/mantrac/mantrac/driver/provider/exec"
 	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/internal/process"
 	"github.com/mantrac/mantrac/world/simulator"
 )
 
@@ -64,10 +62,9 @@ func (x Exec) Play(ctx context.Context, s *simulator.Session) error {
 		return err
 	}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	var said bytes.Buffer
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = work, env, &said, &said
-	cmd.WaitDelay = 2 * time.Second
-	process.OwnGroup(cmd)
+	said := process.NewTail(maxOutput)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = work, env, said, said
+	process.Own(cmd)
 	err = cmd.Run()
 	var failed *exec.ExitError
 	switch {
@@ -76,8 +73,8 @@ func (x Exec) Play(ctx context.Context, s *simulator.Session) error {
 	case s.Limited():
 		return nil
 	case errors.As(err, &failed):
-		text := strings.TrimSpace(said.String())
-		return &Crash{err.Error() + ": " + lastLine(text), strings.ToValidUTF8(text[max(0, len(text)-maxOutput):], "?")}
+		text := said.String()
+		return &Crash{err.Error() + ": " + lastLine(text), text}
 	}
 	return err
 }

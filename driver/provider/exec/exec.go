@@ -16,11 +16,11 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/driver/provider"
 	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/internal/process"
 )
 
 const (
@@ -29,9 +29,6 @@ const (
 
 	// maxComplaint is how many bytes of standard error a message quotes.
 	maxComplaint = 2000
-
-	// patience is how long the pipes of a killed command are read.
-	patience = 2 * time.Second
 )
 
 // New returns a provider that runs a command. {model} in an argument becomes the name
@@ -52,12 +49,11 @@ func (p runner) Complete(ctx context.Context, r provider.Request, progress func(
 	defer os.RemoveAll(folder)
 
 	out := &output{limit: maxAnswer, progress: progress}
-	complaints := &tail{limit: maxComplaint}
+	complaints := process.NewTail(maxComplaint)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Dir = folder
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(provider.Prompt(r)), out, complaints
-	cmd.WaitDelay = patience
-	OwnGroup(cmd)
+	process.Own(cmd)
 	err = cmd.Run()
 
 	text := out.text.String()
@@ -68,18 +64,18 @@ func (p runner) Complete(ctx context.Context, r provider.Request, progress func(
 	case out.full:
 		return a, provider.Errorf(provider.Garbled, "%s printed more than 16 MiB", args[0])
 	case err != nil:
-		return a, failure(args[0], err, complaints.String())
+		return a, failure(args[0], err, complaints.Quoted())
 	case !utf8.ValidString(text):
 		return a, provider.Errorf(provider.Garbled, "%s printed bytes that are not UTF-8", args[0])
 	case strings.TrimSpace(text) == "":
-		return a, provider.Errorf(provider.Garbled, "%s printed nothing%s", args[0], quoted(complaints.String()))
+		return a, provider.Errorf(provider.Garbled, "%s printed nothing%s", args[0], complaints.Quoted())
 	}
 	return a, nil
 }
 
 // failure says why a command failed.
 func failure(name string, err error, complaint string) error {
-	e := &provider.Error{Kind: provider.Command, Detail: err.Error() + quoted(complaint), Err: err}
+	e := &provider.Error{Kind: provider.Command, Detail: err.Error() + complaint, Err: err}
 	var failed *exec.ExitError
 	if !errors.As(err, &failed) {
 		e.Help = "install " + name + ", or configure another command"
@@ -87,13 +83,6 @@ func failure(name string, err error, complaint string) error {
 		e.Detail = name + ": " + e.Detail
 	}
 	return e
-}
-
-func quoted(complaint string) string {
-	if complaint = strings.TrimSpace(strings.ToValidUTF8(complaint, "\uFFFD")); complaint == "" {
-		return ""
-	}
-	return ": " + complaint
 }
 
 // output keeps what is written to it, up to a limit, and reports it.
@@ -114,19 +103,3 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	return o.text.Write(p)
 }
-
-// tail keeps the end of what is written to it.
-type tail struct {
-	text  []byte
-	limit int
-}
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.text = append(t.text, p...)
-	if n := len(t.text) - t.limit; n > 0 {
-		t.text = append(t.text[:0], t.text[n:]...)
-	}
-	return len(p), nil
-}
-
-func (t *tail) String() string { return string(t.text) }
