@@ -79,8 +79,9 @@
 // # Rules
 //
 // What a rule of the suite forbids is no finding but a failed check, with the name
-// of the rule. It is inconclusive where messages or arguments that it takes are not
-// in the trace.
+// of the rule. It is inconclusive where what it forbids would not have been noticed:
+// messages or arguments that it takes are not in the trace, tools have no labels, there
+// are no tools or no model, or more happened than is remembered.
 //
 // # Classes
 //
