@@ -2,8 +2,6 @@ package mutate
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 	"time"
 
 	"github.com/mantrac/mantrac/validate"
@@ -64,33 +62,20 @@ func (t *trial) settle(sure bool) {
 // compareChecks compares the languages of the checks of the cases that judged.
 func (t *trial) compareChecks() {
 	t.Allows.Difference = behaviour.NoDifference()
+	compared := false
 	for i := range t.judges {
 		j := &t.judges[i]
-		if j.Verdict != validate.Consistent || !t.affects(j) {
+		if !t.judgedBy(j) || !t.affects(j) {
 			continue
 		}
+		compared = true
 		before, was := j.of(t.suites)
 		after, is := j.of(t.mutated.Suites)
 		p := behaviour.CasePair{Old: &behaviour.CaseRef{Suite: before, Case: was}, New: &behaviour.CaseRef{Suite: after, Case: is}}
-		d := behaviour.Difference{Stricter: first(p.Gained()), Looser: first(p.Lost())}
+		d := p.Checks()
 		if t.Allows.Class() == behaviour.Equal {
 			t.Allows.Difference, t.Allows.Case = d, j.name
 		}
 	}
-	t.settle(true)
-}
-
-// first returns the answer about all checks: the shortest trace, of several the
-// one of the first name.
-func first(sides map[string]behaviour.Side) behaviour.Side {
-	all := behaviour.NoTrace()
-	for _, name := range slices.Sorted(maps.Keys(sides)) {
-		s := sides[name]
-		switch {
-		case s.Witness != nil && (all.Witness == nil || len(s.Witness.Calls) < len(all.Witness.Calls)),
-			s.Answer == validate.Unknown && all.Answer == validate.None:
-			all = s
-		}
-	}
-	return all
+	t.settle(compared)
 }

@@ -46,7 +46,7 @@ func (t *trial) judge() {
 		if !t.affects(j) {
 			continue
 		}
-		judged = judged || j.Verdict == validate.Consistent || t.kept[j.suite].has(j.name)
+		judged = judged || t.judgedBy(j)
 		if j.Verdict == validate.Consistent {
 			asked = append(asked, i)
 			t.note(t.show(j))
@@ -62,6 +62,12 @@ func (t *trial) judge() {
 	case !judged && len(t.judges) > 0:
 		t.Status = Unjudged
 	}
+}
+
+// judgedBy reports whether a case judges mutants: it is consistent, or has traces that
+// are kept.
+func (t *trial) judgedBy(j *judge) bool {
+	return j.Verdict == validate.Consistent || t.kept[j.suite].has(j.name)
 }
 
 // affects reports whether the mutant changes anything that a verdict depends on.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/golden"
 	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/mutate"
@@ -125,6 +126,42 @@ func TestKills(t *testing.T) {
 	k = all["check-dropped case/buy/check/looked "].Kills
 	if len(k) != 1 || k[0].Verdict != "forward-conflict" || len(k[0].Broken) != 1 {
 		t.Errorf("the dropped check is killed by %+v, expected a forward conflict", k)
+	}
+}
+
+// A case with a conflict judges by its kept traces, and so its checks are compared.
+func TestKeptTracesTellMutantsApart(t *testing.T) {
+	const tools = `{"tools": [{"name": "arm", "inputSchema": {"type": "object"}}, {"name": "look", "inputSchema": {"type": "object"}}, {"name": "never", "inputSchema": {"type": "object"}}]}`
+	const model = `(model (var a Bool)
+		(transition arm (params) (pre) (post (= (next a) true)))
+		(transition look (params) (pre a) (post))
+		(transition never (params) (pre a (not a)) (post)))`
+	p, err := modeltest.Load(tools, model, `(use "model.wm") (case c (init (a false)) (checks (looks (call look)) (arms (at_most 2 (call arm))) (nevers (call never))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := golden.Read("s.traces.jsonl", `{"trace":{"version":1,"id":"c/nevers","task":"c","labels":{"fails":"nevers"}}}
+{"kind":"call","tool":"arm","args":{}}
+{"kind":"call","tool":"look","args":{}}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(t)
+	o.Kept = func(string) (*golden.File, error) { return file, nil }
+	_, all := run(t, &edit.Set{Models: []*checker.Model{p.Model}, Suites: []*checker.Suite{p.Suite}}, o)
+	survived := 0
+	for key, x := range all {
+		if x.Operator.OnModel() || x.Status == mutate.Invalid || x.Status == mutate.Killed {
+			continue
+		}
+		if w, _ := x.Allows.Trace(); x.Status != mutate.Survived || w == nil {
+			t.Errorf("%s is %s, with the trace %v", key, x.Status, w)
+		}
+		survived++
+	}
+	if survived == 0 {
+		t.Error("no mutant of a check survived")
 	}
 }
 

@@ -177,10 +177,16 @@ func refusals(l *language, of *CaseRef) map[string]Side {
 	return all
 }
 
+// Checks tells which traces the checks of one version accept alone: the shortest, of
+// several that of the first check by name. Both versions have the case.
+func (p CasePair) Checks() Difference {
+	return Difference{Stricter: anyOfSides(p.Gained()), Looser: anyOfSides(p.Lost())}
+}
+
 // compareChecks says which traces the checks of one version of a case accept
 // alone.
 func compareChecks(p CasePair) (changed bool, d Difference) {
-	d = Difference{Stricter: anyOfSides(p.Gained()), Looser: anyOfSides(p.Lost())}
+	d = p.Checks()
 	return d.Stricter.Witness != nil || d.Looser.Witness != nil || d.Open() || !slices.Equal(checkTexts(p.Old), checkTexts(p.New)), d
 }
 
