@@ -61,7 +61,7 @@ func (f *finder) judged(v *variant, ref Ref) (*validate.Case, error) {
 func (e *Effect) compare(old, new *validate.Case) {
 	was, is := conflictsOf(old), conflictsOf(new)
 	for _, c := range was {
-		if !slices.Contains(is, c) {
+		if !slices.Contains(is, c) && !mayHave(new, c) {
 			e.Closed = append(e.Closed, c)
 		}
 	}
@@ -76,6 +76,24 @@ func (e *Effect) compare(old, new *validate.Case) {
 	if new.Verdict == validate.UnknownVerdict && old.Verdict != validate.UnknownVerdict {
 		e.Unknown = append(e.Unknown, unknownOf(new))
 	}
+}
+
+// mayHave reports whether a question about a conflict that was not found in a case has no
+// answer.
+func mayHave(c *validate.Case, x Conflict) bool {
+	switch {
+	case c.Verdict == validate.UnknownVerdict:
+		return true
+	case x.Kind == validate.UnsatisfiableChecks:
+		return c.ChecksAlone.Answer == validate.Unknown
+	case x.Kind == validate.NoCompliantTrace:
+		return c.Compliant.Answer == validate.Unknown
+	case x.Kind == validate.ForwardConflict:
+		return c.Forward.Answer == validate.Unknown || slices.ContainsFunc(c.Conflicts, func(f validate.Forward) bool { return f.Answer == validate.Unknown })
+	}
+	return slices.ContainsFunc(c.Backward, func(b validate.Backward) bool {
+		return b.Check == x.Check && b.Class == validate.Commission && b.Answer == validate.Unknown
+	})
 }
 
 func conflictsOf(c *validate.Case) []Conflict {

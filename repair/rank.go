@@ -15,8 +15,8 @@ const (
 	mostOfSource = 4
 )
 
-// rank sorts candidates: those first that close the most conflicts and open none,
-// then by how little they change, and which names they bring together. Where some open
+// rank sorts candidates: those first that leave no verdict unknown, close the most
+// conflicts and open none, then by how little they change, and which names they bring together. Where some open
 // none, the others are left out. What agrees with a check by chance comes last.
 func (f *finder) rank(of Conflict, list []*closer) ([]*closer, error) {
 	for i, k := range list {
@@ -33,8 +33,8 @@ func (f *finder) rank(of Conflict, list []*closer) ([]*closer, error) {
 	slices.SortStableFunc(ranked, func(a, b *closer) int {
 		return cmp.Or(
 			byChance(a, b),
-			cmp.Compare(len(b.effect.Closed)-len(b.effect.Opened), len(a.effect.Closed)-len(a.effect.Opened)),
 			cmp.Compare(len(a.effect.Unknown), len(b.effect.Unknown)),
+			cmp.Compare(len(b.effect.Closed)-len(b.effect.Opened), len(a.effect.Closed)-len(a.effect.Opened)),
 			least(a, b),
 		)
 	})

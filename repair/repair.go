@@ -98,9 +98,9 @@ type Alternative struct {
 
 // An Effect is what a candidate does to all cases that it can affect.
 type Effect struct {
-	Closed, Opened []Conflict
-	Changed        []Change  // cases with another verdict
-	Unknown        []Unknown // cases of which less is known than before
+	Closed, Opened []Conflict // a conflict of which it is not known whether it is left is in neither
+	Changed        []Change   // cases with another verdict
+	Unknown        []Unknown  // cases of which less is known than before
 
 	// Proved says that what the candidate closes is closed for traces of every
 	// length, and not just up to the bound.

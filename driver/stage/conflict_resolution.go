@@ -175,7 +175,7 @@ func (w *work) offered(q *question) []candidate {
 	var list []candidate
 	for _, k := range q.Candidates {
 		edits, err := edit.ReadJSON(k.Edits)
-		if err == nil && !k.Opens && permitted(edits, q.pass.only) && (q.side == "" || q.side == k.Side) {
+		if err == nil && k.usable() && permitted(edits, q.pass.only) && (q.side == "" || q.side == k.Side) {
 			list = append(list, k)
 		}
 	}

@@ -89,7 +89,8 @@ func (w *work) apply(round int, c *cause, edits []edit.Edit, result *edit.Result
 	return w.Run.Note(run.Event{Stage: "conflict_resolution", Subject: w.name, Side: sideOf(edits), What: "repaired", Why: why, Detail: detail})
 }
 
-// A useless is edits that open conflicts, or close none.
+// A useless is edits that open conflicts, close none, or leave it open whether a case has
+// one.
 type useless struct{ effect string }
 
 // Error implements [error].
@@ -120,14 +121,20 @@ func (w *work) try(ctx context.Context, c *cause, edits []edit.Edit) (*edit.Resu
 		return nil, "", err
 	}
 	text := effectText(effect)
-	closes := slices.ContainsFunc(c.Conflicts, func(x repair.Conflict) bool { return slices.Contains(effect.Closed, x) })
-	if len(effect.Opened) > 0 || !closes {
+	if !c.closedBy(effect) {
 		return nil, text, &useless{text}
 	}
 	return made, text, nil
 }
 
-// effectText says what edits close and open.
+// closedBy reports whether edits close a conflict of a cause, open none, and leave no case
+// unknown.
+func (c *cause) closedBy(e *repair.Effect) bool {
+	closes := slices.ContainsFunc(c.Conflicts, func(x repair.Conflict) bool { return slices.Contains(e.Closed, x) })
+	return closes && len(e.Opened) == 0 && len(e.Unknown) == 0
+}
+
+// effectText says what edits close and open, and what they leave unknown.
 func effectText(e *repair.Effect) string {
 	var b strings.Builder
 	list := func(what string, conflicts []repair.Conflict) {
@@ -140,5 +147,8 @@ func effectText(e *repair.Effect) string {
 	}
 	list("closes", e.Closed)
 	list("opens", e.Opened)
+	for _, u := range e.Unknown {
+		fmt.Fprintf(&b, "leaves the verdict of %s unknown: %s\n", u.Case, u.Reason)
+	}
 	return b.String()
 }

@@ -36,6 +36,7 @@ type candidate struct {
 	Side      string // model or checks
 	Closed    []repair.Conflict
 	Opens     bool
+	Unknown   bool   // it leaves the verdict of a case unknown
 	Removes   bool   // something that a model or a person wrote
 	Behaviour string // the same for candidates that do the same
 }
@@ -133,7 +134,7 @@ func (s *search) add(r *repair.Repair, set *edit.Set, bound int) {
 		}
 		c.Candidates = append(c.Candidates, candidate{
 			Edits: data, Text: strings.TrimPrefix(repairs.Candidate(1, k, bound), "  1. "), Side: sideOf(k.Edits),
-			Closed: k.Effect.Closed, Opens: len(k.Effect.Opened) > 0,
+			Closed: k.Effect.Closed, Opens: len(k.Effect.Opened) > 0, Unknown: len(k.Effect.Unknown) > 0,
 			Removes: slices.ContainsFunc(k.Edits, func(e edit.Edit) bool { return e.Op == edit.Remove }), Behaviour: behaviourOf(k.Effect),
 		})
 	}
@@ -164,9 +165,12 @@ func behaviourOf(e repair.Effect) string {
 	return fmt.Sprint(e.Closed, e.Opened, e.Changed, e.Allows, e.Forbids, e.Open)
 }
 
-// closes reports whether a candidate closes all conflicts of a cause and opens none.
+// usable reports whether a candidate opens no conflict, and leaves no verdict unknown.
+func (k *candidate) usable() bool { return !k.Opens && !k.Unknown }
+
+// closes reports whether a candidate that is usable closes all conflicts of a cause.
 func (c *cause) closes(k candidate) bool {
-	return !k.Opens && !slices.ContainsFunc(c.Conflicts, func(x repair.Conflict) bool { return !slices.Contains(k.Closed, x) })
+	return k.usable() && !slices.ContainsFunc(c.Conflicts, func(x repair.Conflict) bool { return !slices.Contains(k.Closed, x) })
 }
 
 // only returns the candidate that closes the cause and opens nothing, if all that do so
