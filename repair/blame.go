@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 
@@ -12,12 +13,9 @@ import (
 )
 
 // blamed returns what the conflict of a case without a trace rests on.
-func (g *generator) blamed() *validate.Blame {
+func (g *generator) blamed() (*validate.Blame, error) {
 	b, err := g.quick.Blame(g.ctx, system.NewScenario(g.ref.Suite, g.ref.Case), g.existence())
-	if err != nil {
-		return &validate.Blame{Checks: g.ref.Case.Checks}
-	}
-	return &b
+	return &b, err
 }
 
 // existence asks for the trace that a case lacks.
@@ -74,9 +72,9 @@ func (g *generator) dropping(f fault) edit.Edit {
 
 // pairs proposes to remove two parts, for a case without a trace in which no change of
 // one part helps: one that is to blame, and one that is to blame without it.
-func (g *generator) pairs() []proposal {
+func (g *generator) pairs() ([]proposal, error) {
 	if g.blame == nil {
-		return nil
+		return nil, nil
 	}
 	var list []proposal
 	for _, first := range g.removals() {
@@ -89,8 +87,11 @@ func (g *generator) pairs() []proposal {
 			continue
 		}
 		blame, err := v.quick.Blame(g.ctx, system.NewScenario(ref.Suite, ref.Case), g.existence())
-		if err != nil {
+		if errors.Is(err, validate.ErrAnswered) {
 			continue // there is a trace
+		}
+		if err != nil {
+			return nil, err
 		}
 		for _, second := range (&generator{finder: g.finder, ref: ref, conflict: g.conflict, blame: &blame}).removals() {
 			if clash(first.At, second.At) {
@@ -99,7 +100,7 @@ func (g *generator) pairs() []proposal {
 			list = append(list, proposal{edits: []edit.Edit{first, second}, why: "removes " + partName(first.At) + " and " + partName(second.At), prior: len(list)})
 		}
 	}
-	return list
+	return list, nil
 }
 
 // partName names a part of a file for people: a check by its name.

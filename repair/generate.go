@@ -56,14 +56,19 @@ func (g *generator) sources() ([][]proposal, error) {
 		}
 		return [][]proposal{g.lintFixes(), g.changedChecks(checks), g.addedClauses(), g.elsewhere(g.changedClauses()), g.elsewhere(g.addedEffects()), g.elsewhere(g.initial())}, nil
 	}
-	g.blame = g.blamed()
+	var err error
+	if g.blame, err = g.blamed(); err != nil {
+		return nil, err
+	}
 	if err := g.findFirm(); err != nil {
 		return nil, err
 	}
 	if g.conflict.Kind == validate.UnsatisfiableChecks {
 		return [][]proposal{g.lintFixes(), g.changedChecks(g.loose())}, nil
 	}
-	g.miss = g.nearMiss()
+	if g.miss, err = g.nearMiss(); err != nil {
+		return nil, err
+	}
 	return [][]proposal{g.lintFixes(), g.changedChecks(g.loose()), g.changedClauses(), g.addedEffects(), g.initial()}, nil
 }
 
@@ -85,13 +90,11 @@ func (g *generator) elsewhere(list []proposal) []proposal {
 	return list
 }
 
-// nearMiss returns a trace that the checks accept, and that breaks a precondition.
-func (g *generator) nearMiss() *validate.Witness {
+// nearMiss returns a trace that the checks accept, and that breaks a precondition; nil if
+// none is found.
+func (g *generator) nearMiss() (*validate.Witness, error) {
 	f, err := g.quick.Ask(g.ctx, system.NewScenario(g.ref.Suite, g.ref.Case), system.Query{Kind: system.Forward})
-	if err != nil {
-		return nil
-	}
-	return f.Witness
+	return f.Witness, err
 }
 
 // mutants returns the mistakes that could be made at some places, each of which

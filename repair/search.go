@@ -45,7 +45,10 @@ func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) 
 	}
 	closing, err := f.tryAll(r, keyOf(ref), newTurns(sources), f.Tries)
 	if err == nil && len(closing) == 0 && len(g.firm.checks)+len(g.firm.clauses) > 0 {
-		closing, err = f.tryAll(r, keyOf(ref), newTurns([][]proposal{g.pairs()}), r.Tried+f.Tries/2)
+		var pairs []proposal
+		if pairs, err = g.pairs(); err == nil {
+			closing, err = f.tryAll(r, keyOf(ref), newTurns([][]proposal{pairs}), r.Tried+f.Tries/2)
+		}
 	}
 	if err != nil {
 		return nil, err

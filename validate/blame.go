@@ -2,6 +2,7 @@ package validate
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
@@ -34,8 +35,8 @@ func (b *Blame) Empty() bool {
 	return len(b.Checks)+len(b.Goals)+len(b.Init)+len(b.Conditions) == 0
 }
 
-// Blame returns what the answer to a question rests on. The answer is None; it
-// is an error if an answer turns up. Of all that the answer may rest on the
+// Blame returns what the answer to a question rests on. The answer is None; the
+// error is [ErrAnswered] if an answer turns up. Of all that the answer may rest on the
 // smallest is returned where it is found with few questions, and of several
 // that are as small the one with the first parts, in the order of the fields of
 // Blame; else one that is minimal. Where ctx ends, what is not known to be
@@ -86,6 +87,9 @@ func (s *Session) blameFor(ctx context.Context, sc *system.Scenario, c *Case) (e
 	b.Proved = q.Kind == system.ChecksAlone && sc.Alone >= 0 || proved && x.proves(some)
 	c.Blame = &b
 	c.Stats.add(x.stats)
+	if errors.Is(x.err, ErrAnswered) { // an engine has said that there is none
+		return &InternalError{Case: sc.Case.Decl.Name().Name, Query: "blame for " + queryName(q), Err: x.err}
+	}
 	return x.err
 }
 

@@ -8,7 +8,8 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 )
 
-var errAnswered = errors.New("the question has an answer, so there is nothing to blame")
+// ErrAnswered is the error of [Session.Blame] where the question has an answer.
+var ErrAnswered = errors.New("the question has an answer, so there is nothing to blame")
 
 // maxRounds is how many sets are tried in the search for the smallest.
 const maxRounds = 64
@@ -178,7 +179,7 @@ func (x *blamer) ask(s itemSet) Answer {
 		m := x.meets(v, x.towards(v, a.witness, s))
 		x.met = append(x.met, m)
 		if x.all().within(m) {
-			x.err = errAnswered
+			x.err = ErrAnswered
 		}
 	case Unknown:
 		x.unknown = true

@@ -212,6 +212,43 @@ func TestBlameOfTiredSolver(t *testing.T) {
 	}
 }
 
+// A liar of some checks says of the first ones that there is no answer.
+type firstLies struct {
+	smt.Solver
+	left *int
+}
+
+func (s firstLies) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Result, error) {
+	if *s.left--; *s.left >= 0 {
+		return smt.Unsat, nil
+	}
+	return s.Solver.Check(ctx, assumptions...)
+}
+
+// Where what is to blame turns out to be nothing, the engine was wrong.
+func TestBlameOfLyingSolver(t *testing.T) {
+	lib := library(t)
+	p := door(t, shut+`(checks (a (call knock)))`)
+	found := 0
+	for lies := range 8 {
+		left := lies
+		_, err := validate.Validate(context.Background(), p.Suite, p.Suite.Cases[0], validate.Options{
+			Bound: 2, Engine: validate.SMT, NewSolver: func(d time.Duration) (smt.Solver, error) {
+				s, err := solvers(lib)(d)
+				return firstLies{s, &left}, err
+			}})
+		if err != nil && !errors.As(err, new(*validate.InternalError)) {
+			t.Errorf("after %d lies: %v", lies, err)
+		}
+		if errors.Is(err, validate.ErrAnswered) {
+			found++
+		}
+	}
+	if found == 0 {
+		t.Error("no lie was found out")
+	}
+}
+
 // TestBlameLaw: of random cases without a trace, what is blamed has no answer
 // by itself, and no smaller set of what could be has none. The sets are made
 // here anew.
