@@ -209,7 +209,7 @@ func (e *Explainer) leads(from interp.State, w Way) bool {
 		var next []interp.State
 		for _, s := range states {
 			after, complete := e.machine.Next(s, step.Call)
-			if !complete || len(e.machine.Pre(s, step.Call)) > 0 {
+			if !complete || len(after) == 0 || len(e.machine.Pre(s, step.Call)) > 0 {
 				return false
 			}
 			next = append(next, after...)

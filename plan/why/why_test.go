@@ -12,6 +12,7 @@ import (
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/plan/why"
 	"github.com/mantrac/mantrac/validate"
 )
@@ -56,6 +57,27 @@ func TestBruteForce(t *testing.T) {
 	}
 	if count["unknown"]*20 > count["ways"] {
 		t.Errorf("%d of %d ways are unknown", count["unknown"], count["ways"])
+	}
+}
+
+// A call that is allowed in a state and that has no next state cannot be made from it.
+func TestNotSureWithoutNextState(t *testing.T) {
+	p, err := modeltest.Load(`{"tools": [{"name": "move", "inputSchema": {"type": "object"}}, {"name": "go", "inputSchema": {"type": "object"}}]}`, `(model
+  (var free Bool) (var moved Bool) (var left Bool)
+  (transition move (params) (pre) (post (= (next moved) true) (= (next free) free) (or (and free (= (next left) true)) (and free (= (next left) false)))))
+  (transition go (params) (pre moved) (post)))`, `(use "model.wm") (case c (checks (a (call go))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := func(free bool) interp.State {
+		return interp.State{"free": types.Boolean(free), "moved": types.Boolean(false), "left": types.Boolean(false)}
+	}
+	x, err := why.New(p.Model, validate.Options{}).Explain(context.Background(), []interp.State{state(true), state(false)}, tool.Call{Tool: "go"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(x.Ways) != 2 || !x.Ways[0].Sure || x.Ways[1].Answer != validate.None {
+		t.Errorf("the ways are %+v", x.Ways)
 	}
 }
 
@@ -176,6 +198,9 @@ func (b *brute) sure(s interp.State, w *validate.Witness) bool {
 				return false
 			}
 			list, _ := b.machine.Next(s, step.Call)
+			if len(list) == 0 {
+				return false
+			}
 			next = append(next, list...)
 		}
 		states = next
