@@ -79,7 +79,7 @@ func (p *product) flat() error {
 // Builder returns the builder of the clauses' terms.
 func (c *Clauses) Builder() *smt.Builder { return c.builder }
 
-// Clauses encodes a query as Horn clauses. Their size is about that of the
+// Horn encodes a query as Horn clauses. Their size is about that of the
 // checks plus that of the tools in the cone, each with as many leaves.
 func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, error) {
 	if q.Kind == system.Reach && q.Tool == "" && q.Broken != nil {

@@ -11,8 +11,8 @@ func place(f *ast.File, u *ast.Unit, x ast.Node) string {
 	return f.Tree.Resolve(u.Span(x)).String() + " " + u.Compact(x)
 }
 
-// placeOf says where a check of the case stands; its name, if it stands in no
-// file.
+// checkPlace returns the place of a check of the case, for comments; its name, if it is in
+// no file.
 func checkPlace(sc *system.Scenario, c *ast.Check) string {
 	if sc.Suite.File == nil || sc.Case.Decl == nil || sc.Suite.UnitOf(sc.Case, c) == nil {
 		return c.Name.Name

@@ -34,7 +34,7 @@ func (e *costError) Error() string {
 
 // ReadCosts reads a file of JSON or YAML: an object of numbers that are not
 // negative, by tool. A tool that is not in it costs 1. Tools are the names that are
-// known. The error is a [*CostError].
+// known. The error says where the mistake is.
 func ReadCosts(f *source.File, tools []string) (*Costs, error) {
 	root, err := readDocument(f)
 	if err != nil {

@@ -26,7 +26,7 @@ type finder struct {
 
 	refs  []Ref // all cases of the set that have a model, in order
 	found map[caseKey]*validate.Case
-	kept  map[caseKey][]string // see touched
+	kept  map[caseKey][]string // the tools that the questions about a case need
 
 	examples map[caseKey]*examples
 	made     map[string]*variant        // by the text of the edits

@@ -105,7 +105,7 @@
 // A counter that calls only raise, and that is compared with constants alone, is
 // held at one more than the greatest of them: all values from there on are alike.
 // The same holds downwards. Of the members of a set that only grows, those that
-// occur nowhere else are not counted beyond a few (reductions.go). A state is
+// occur nowhere else are not counted beyond a few (cardinality.go). A state is
 // dropped if the goal is excluded by what no call changes any more: a counter
 // that has passed a number, a latch that is set.
 //

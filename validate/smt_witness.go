@@ -22,7 +22,7 @@ type shaper struct {
 	q system.Query
 
 	// Of the last answer found.
-	calls  []int // as compiler.Paths.Path wants them
+	calls  []int // as [compiler.Path] has them
 	broken int   // of a forward question: calls that break a precondition
 	first  int   // the first of them
 

@@ -2,7 +2,7 @@
 // is needed to build, and a program without it works until it asks for it.
 // [Load] finds the library, [Library.NewSolver] makes an [smt.Solver],
 // [Library.NewFixedpoint] an [smt.Fixedpoint], and that is all there is. Of Z3's
-// 700 functions it binds the 86 that this takes, in one table (see functions).
+// functions it binds those that this takes, in one table (see functions).
 //
 // # Promises
 //
