@@ -149,7 +149,7 @@ func furtherConflicts(c *validate.Case) int {
 // reach says whether what was not found was proved not to be there, or only
 // up to which length it was looked for.
 func reach(c *validate.Case) string {
-	final := c.Verdict == validate.NoCompliantTrace || c.Verdict == validate.Consistent
+	final := c.Verdict == validate.NoCompliantTrace || c.Verdict == validate.UnsatisfiableChecks || c.Verdict == validate.Consistent
 	if final && c.Proved() {
 		return "proved"
 	}
