@@ -23,8 +23,9 @@ func (r Result) String() string { return [...]string{"unknown", "sat", "unsat"}[
 // out.
 var ErrTimeout = errors.New("the time for the query ran out")
 
-// ErrSteps is the reason of an unknown result after the steps of a query ran out.
-// An error of a solver that says so is it, by errors.Is.
+// ErrSteps is the reason of an unknown result after the steps of a query ran out that Limit allows.
+// An error of a solver that says so is it, by errors.Is. One that ran out of the steps that it was made
+// with is not: no Limit lets it go on.
 var ErrSteps = errors.New("the steps for the query ran out")
 
 // A Solver decides whether terms can hold together. It is for one goroutine

@@ -52,13 +52,18 @@ func (e *Unfit) Error() string {
 // Incomplete is the error of a Check that Z3 gave up, with its own reason,
 // such as "(incomplete (theory arithmetic))" or "max. resource limit
 // exceeded".
-type Incomplete struct{ Reason string }
+type Incomplete struct {
+	Reason string
+	made   bool // it ran out of the steps that the solver was made with
+}
 
 // OutOfSteps reports whether Z3 gave up because of [Options.Rlimit].
 func (e *Incomplete) OutOfSteps() bool { return strings.HasPrefix(e.Reason, noSteps) }
 
-// Is reports whether the error is [smt.ErrSteps].
-func (e *Incomplete) Is(target error) bool { return target == smt.ErrSteps && e.OutOfSteps() }
+// Is reports whether the error is [smt.ErrSteps]: more steps may help, and the caller may allow them.
+func (e *Incomplete) Is(target error) bool {
+	return target == smt.ErrSteps && e.OutOfSteps() && !e.made
+}
 
 func (e *Incomplete) Error() string { return "z3 found no answer: " + e.Reason }
 

@@ -335,6 +335,7 @@ func (s *Solver) run(ctx context.Context, literals []z3AST) (smt.Result, error) 
 func (s *Solver) reason() error {
 	reason := s.solverReason(s.c, s.solver)
 	if limited := s.bounds().outOfSteps(reason); limited != nil {
+		limited.made = s.bounds() == s.options
 		return limited
 	}
 	reason = cmp.Or(reason, "no reason given")
@@ -344,7 +345,7 @@ func (s *Solver) reason() error {
 // outOfSteps returns the error for a reason that Z3 gives where its steps ran
 // out, else nil. Which it gives depends on where it was: nobody else cancels it
 // (see run), and before the search has begun it says that it is unknown.
-func (o Options) outOfSteps(reason string) error {
+func (o Options) outOfSteps(reason string) *Incomplete {
 	switch reason {
 	case "", "unknown", "canceled", noSteps:
 		if o.Rlimit > 0 {
