@@ -118,6 +118,7 @@ type Model struct {
 	hidden []*Var                       // what has been seen, in the order of the file
 	sights map[*Transition][]Assignment // to hidden variables
 	made   *unitInfo                    // of expressions that are in no file
+	family *family
 }
 
 // Var returns the state variable of the given name, or nil.

@@ -26,6 +26,7 @@ func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model 
 		prev = nil
 	}
 	m := &Model{File: f, Tools: tools, Options: opts, scope: make(scope)}
+	m.family = newFamily(m)
 	c := modelChecker{Model: m, prev: prev}
 	c.declare()
 	c.words()

@@ -3,7 +3,9 @@ package checker
 import (
 	"maps"
 	"slices"
+	"sync"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -229,21 +231,109 @@ func (b *maker) op(op ops.Op, t types.Type, args ...ast.Expr) *ast.Op {
 	return e
 }
 
+// A family is a model, and the same model with the hidden variables that only goals
+// read. The members share their variables, so that a suite about one can be asked
+// about in another that has at least its variables.
+type family struct {
+	plain *Model
+
+	mu      sync.Mutex
+	vars    map[string]*Var   // that the plain model lacks, by name
+	members map[string]*Model // by the names of these
+}
+
+func newFamily(m *Model) *family {
+	return &family{plain: m, vars: make(map[string]*Var), members: make(map[string]*Model)}
+}
+
+// Plain returns the model as its file declares it: without the hidden variables that
+// only goals read. Suites about one model file may have different models: they are
+// about the same one if the plain models are the same.
+func (m *Model) Plain() *Model {
+	if m == nil || m.family == nil {
+		return m
+	}
+	return m.family.plain
+}
+
+// IsAbout reports whether a suite is about a model. Suite.Model is another one where
+// goals ask for what no transition asks to be seen.
+func (s *Suite) IsAbout(m *Model) bool { return m != nil && s.Model.Plain() == m.Plain() }
+
+// For returns the suites about a model, with one model that has all hidden variables
+// that any of them reads. A suite that has that model already is returned as it is.
+func (m *Model) For(suites []*Suite) (*Model, []*Suite) {
+	about := lists.Filter(suites, func(s *Suite) bool { return s.IsAbout(m) })
+	extra := m.hidden
+	for _, s := range about {
+		extra = append(extra[:len(extra):len(extra)], s.Model.hidden...)
+	}
+	m = m.member(extra)
+	return m, lists.Map(about, func(s *Suite) *Suite {
+		if s.Model == m {
+			return s
+		}
+		moved := *s
+		moved.Model = m
+		return &moved
+	})
+}
+
+// member returns the member of the family with hidden variables beside those of the
+// plain model.
+func (m *Model) member(list []*Var) *Model {
+	plain := m.Plain()
+	out := *plain
+	out.scope, out.hidden = make(scope, len(plain.scope)+len(list)), slices.Clone(plain.hidden)
+	maps.Copy(out.scope, plain.scope)
+	key := ""
+	for _, v := range list {
+		if out.scope[v.Name()] == nil {
+			out.scope[v.Name()] = v
+			out.hidden = append(out.hidden, v)
+			key += v.Name() + "\n"
+		}
+	}
+	if key == "" {
+		return plain
+	}
+	m.family.mu.Lock()
+	defer m.family.mu.Unlock()
+	if m.family.members[key] == nil {
+		out.remember()
+		m.family.members[key] = &out
+	}
+	return m.family.members[key]
+}
+
 // withSeen returns the model with hidden variables for what units read of it beside
 // what it reads itself; the model itself if there is nothing.
 func (m *Model) withSeen(units []*ast.Unit) *Model {
-	if m == nil || !slices.ContainsFunc(units, func(u *ast.Unit) bool { return len(u.Seen) > 0 }) {
+	if m == nil || m.family == nil {
 		return m
 	}
-	out := *m
-	out.scope, out.hidden = make(scope, len(m.scope)), slices.Clone(m.hidden)
-	maps.Copy(out.scope, m.scope)
-	out.see(units, m)
-	if len(out.hidden) == len(m.hidden) {
+	extra := m.hidden
+	for _, u := range units {
+		for _, e := range u.Seen {
+			if sight, ok := m.scope.sightOf(e.Of); ok && m.scope[sight.Name()] == nil {
+				extra = append(extra[:len(extra):len(extra)], m.family.hiddenVar(sight, u, e))
+			}
+		}
+	}
+	if len(extra) == len(m.hidden) {
 		return m
 	}
-	out.remember()
-	return &out
+	return m.member(extra)
+}
+
+// hiddenVar returns the variable of what the plain model does not read.
+func (f *family) hiddenVar(s Sight, u *ast.Unit, e *ast.SeenExpr) *Var {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.vars[s.Name()] == nil {
+		f.vars[s.Name()] = s.variable(u, e)
+	}
+	return f.vars[s.Name()]
 }
 
 // seen checks `(seen L)`.

@@ -12,7 +12,7 @@ import (
 func (s *Set) withModels() *Set {
 	out := &Set{Models: slices.Clone(s.Models), Suites: s.Suites}
 	for _, k := range s.Suites {
-		if k.Model != nil && !k.Model.File.Broken() && !slices.Contains(out.Models, k.Model) {
+		if k.Model != nil && !k.Model.File.Broken() && !slices.ContainsFunc(out.Models, k.IsAbout) {
 			out.Models = append(out.Models, k.Model)
 		}
 	}

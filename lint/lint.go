@@ -60,16 +60,14 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 	l := newLinter(ctx, o)
 	defer close(l.crew.tasks)
 	for _, s := range suites {
-		if !slices.Contains(models, s.Model) {
+		if !slices.ContainsFunc(models, s.IsAbout) {
 			models = append(models[:len(models):len(models)], s.Model)
 		}
 	}
 	for i, m := range models {
-		if slices.Contains(models[:i], m) {
-			continue
+		if !slices.ContainsFunc(models[:i], func(had *checker.Model) bool { return had.Plain() == m.Plain() }) {
+			newWorld(l, m, suites).look()
 		}
-		about := lists.Filter(suites, func(s *checker.Suite) bool { return s.Model == m })
-		newWorld(l, m, about).look()
 	}
 	l.result.Errors = l.failures()
 	return &l.result

@@ -43,6 +43,7 @@ type subject struct {
 func (s *subject) name() string { return s.decl.Decl.Name().Name }
 
 func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
+	m, suites = m.For(suites)
 	w := &world{
 		linter: l, model: m, system: system.Lower(m), dead: make(map[string]*NeverFires),
 		known: &known{machine: interp.New(m), bound: l.options.Bound, calls: make(map[string][]tool.Call)},

@@ -228,7 +228,7 @@ func (c *Cache) suite(path string, f *ast.File, m *checker.Model, tools *tool.Se
 		return checker.CheckSuite(f, m, tools, o)
 	}
 	had := c.suites[suiteKey{path, m == nil}]
-	if had.Suite != nil && had.File == f && had.Model == m && had.Tools == tools && had.options == o {
+	if had.Suite != nil && had.File == f && had.Model.Plain() == m.Plain() && had.Tools == tools && had.options == o {
 		return had.Suite
 	}
 	s := checker.RecheckSuite(f, m, tools, o, had.Suite)

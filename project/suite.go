@@ -147,7 +147,7 @@ func (r *run) suitesOf(m *checker.Model, f File) []*checker.Suite {
 	}
 	var list []*checker.Suite
 	for _, s := range r.suites {
-		if s.Model == m {
+		if s.IsAbout(m) {
 			list = append(list, s.Suite)
 		}
 	}

@@ -35,7 +35,7 @@ func (g *generator) tools() []string {
 func (g *generator) uses(name string) []use {
 	var list []use
 	for _, ref := range g.refs {
-		if good := g.examples[keyOf(ref)].good; good != nil && ref.Suite.Model == g.model() {
+		if good := g.examples[keyOf(ref)].good; good != nil && ref.Suite.IsAbout(g.model()) {
 			list = append(list, usesIn(good, name)...)
 		}
 	}

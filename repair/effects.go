@@ -65,7 +65,7 @@ func (g *generator) valuesOf(v *checker.Var) []types.Value {
 		return nil
 	}
 	for _, ref := range g.refs {
-		if ref.Suite.Model != g.model() {
+		if !ref.Suite.IsAbout(g.model()) {
 			continue
 		}
 		for _, i := range ref.Case.Init {
@@ -190,7 +190,7 @@ func (g *generator) varies(v *checker.Var) bool {
 	var had types.Value
 	for _, ref := range g.refs {
 		for _, i := range ref.Case.Init {
-			if i.Var.Name() != v.Name() || ref.Suite.Model != g.model() {
+			if i.Var.Name() != v.Name() || !ref.Suite.IsAbout(g.model()) {
 				continue
 			}
 			if had != nil && !types.Equal(had, i.Value) {

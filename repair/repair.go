@@ -169,5 +169,5 @@ func unknownOf(c *validate.Case) Unknown {
 
 // suitesOf returns the suites of a set about a model.
 func suitesOf(set *edit.Set, m *checker.Model) []*checker.Suite {
-	return lists.Filter(set.Suites, func(s *checker.Suite) bool { return s.Model == m })
+	return lists.Filter(set.Suites, func(s *checker.Suite) bool { return s.IsAbout(m) })
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
@@ -49,12 +50,15 @@ func compile(c *cli.Context) error {
 }
 
 func emitSystem(scenarios []*system.Scenario, path string) error {
-	if slices.ContainsFunc(scenarios, func(sc *system.Scenario) bool { return sc.Model != scenarios[0].Model }) {
+	m, suites := scenarios[0].Model.For(lists.Map(scenarios, func(sc *system.Scenario) *checker.Suite { return sc.Suite }))
+	if len(suites) < len(scenarios) {
 		return errors.New("the cases are about several models; name suites of one")
 	}
-	return writeOut(path, func(w io.Writer) error {
-		return compiler.WriteSystem(w, system.Lower(scenarios[0].Model), scenarios)
-	})
+	lowered := system.Lower(m)
+	for i, sc := range scenarios {
+		scenarios[i] = lowered.Scenario(suites[i], sc.Case)
+	}
+	return writeOut(path, func(w io.Writer) error { return compiler.WriteSystem(w, lowered, scenarios) })
 }
 
 // A kind of scripts.

@@ -89,10 +89,10 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 	if len(files) == 1 {
 		return result.Suites[0].Model, result.Suites[0], nil
 	}
-	if suite := result.Suites[0]; suite.Model != result.Models[0] {
+	if suite := result.Suites[0]; !suite.IsAbout(result.Models[0]) {
 		return nil, nil, fmt.Errorf("%s is about another model than %s", project.Shown(files[1].Name), project.Shown(files[0].Name))
 	}
-	return result.Models[0], result.Suites[0], nil
+	return result.Suites[0].Model, result.Suites[0], nil
 }
 
 // refuseErrors reports errors, after which nothing can be done.

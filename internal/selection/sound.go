@@ -45,20 +45,20 @@ func (o *Options) sound(asked []*checker.Model, all []*checker.Suite, list []dia
 			left = append(left, s.File.Tree.File.Name())
 			continue
 		}
-		wrong[s.Model] = wrong[s.Model] || !o.usable(s, list)
-		if !slices.Contains(asked, s.Model) {
-			asked = append(asked[:len(asked):len(asked)], s.Model)
+		wrong[s.Model.Plain()] = wrong[s.Model.Plain()] || !o.usable(s, list)
+		if !slices.ContainsFunc(asked, s.IsAbout) {
+			asked = append(asked[:len(asked):len(asked)], s.Model.Plain())
 		}
 	}
 	for _, m := range asked {
-		if wrong[m] || slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && inModel(m, d) }) {
+		if wrong[m.Plain()] || slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && inModel(m, d) }) {
 			left = append(left, m.File.Tree.File.Name())
-			wrong[m] = true
+			wrong[m.Plain()] = true
 			continue
 		}
 		models = append(models, m)
 	}
-	suites = lists.Filter(all, func(s *checker.Suite) bool { return s.Model != nil && !wrong[s.Model] })
+	suites = lists.Filter(all, func(s *checker.Suite) bool { return s.Model != nil && !wrong[s.Model.Plain()] })
 	return models, suites, left
 }
 

@@ -93,7 +93,7 @@ func (s Background) inspectionLenses(now *snapshot.Snapshot, v *snapshot.View, c
 			}
 		}
 		for _, suite := range v.Result.Suites {
-			if suite.Model != m || suite.File != c.Tree || !o.ShowCanFail {
+			if !suite.IsAbout(m) || suite.File != c.Tree || !o.ShowCanFail {
 				continue
 			}
 			for _, k := range suite.Cases {

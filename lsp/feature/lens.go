@@ -121,7 +121,7 @@ func titleUnknown(s snapshot.Subject, v jobs.Verdict) string {
 func usageLenses(s *snapshot.Snapshot, v *snapshot.View, m *checker.Model) []protocol.CodeLens {
 	users := make(map[string][]string)
 	for _, suite := range v.Result.Suites {
-		if suite.Model != m {
+		if !suite.IsAbout(m) {
 			continue
 		}
 		for _, k := range suite.Cases {

@@ -31,7 +31,7 @@ func (s Background) reviewLenses(now *snapshot.Snapshot, v *snapshot.View, c *sn
 			list = append(list, s.transitionLenses(now, c, p, m)...)
 		}
 		for _, suite := range v.Result.Suites {
-			if suite.Model == m && suite.File == c.Tree {
+			if suite.IsAbout(m) && suite.File == c.Tree {
 				list = append(list, s.caseLenses(now, v, c, p, suite)...)
 			}
 		}

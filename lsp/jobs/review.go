@@ -200,7 +200,7 @@ func (f *Review) compare(ctx context.Context, now *snapshot.Snapshot, batch []qu
 	r.Top = snapshot.Top(p.root)
 	r.Old = &worker.Version{Top: snapshot.Top(p.Base.Root), Model: snapshot.ModelPath(p.Old)}
 	for _, s := range p.Base.Result.Suites {
-		if s.Model == p.Old && diag.Tally(s.Diagnostics).Errors == 0 {
+		if s.IsAbout(p.Old) && diag.Tally(s.Diagnostics).Errors == 0 {
 			r.Old.Suites = append(r.Old.Suites, snapshot.SuitePath(s))
 		}
 	}

@@ -90,7 +90,7 @@ func (b *Base) CaseOf(v *View, s *checker.Suite, name string) (*checker.Suite, *
 // World returns a model with the suites about it.
 func World(r *project.Result, m *checker.Model) *edit.Set {
 	set := &edit.Set{Models: []*checker.Model{m}}
-	set.Suites = lists.Filter(r.Suites, func(s *checker.Suite) bool { return s.Model == m })
+	set.Suites = lists.Filter(r.Suites, func(s *checker.Suite) bool { return s.IsAbout(m) })
 	return set
 }
 

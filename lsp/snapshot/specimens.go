@@ -43,7 +43,7 @@ func (v *View) newSpecimen(m *checker.Model, o Settings) Specimen {
 	d := NewDigest()
 	d.Add(v.worldOf(m, o))
 	for _, suite := range v.Result.Suites {
-		if suite.Model != m {
+		if !suite.IsAbout(m) {
 			continue
 		}
 		s.Wrong = s.Wrong || diag.Tally(suite.Diagnostics).Errors > 0

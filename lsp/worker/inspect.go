@@ -22,7 +22,7 @@ func (w *worker) inspect(ctx context.Context, r Request) (*Inspection, error) {
 	if err != nil {
 		return nil, err
 	}
-	suites := lists.Filter(found.Suites, func(s *checker.Suite) bool { return s.Model == found.Models[0] })
+	suites := lists.Filter(found.Suites, func(s *checker.Suite) bool { return s.IsAbout(found.Models[0]) })
 	o := lint.Options{Options: options(r)}
 	if o.Timeout = min(o.Timeout, patience); r.Timeout == 0 {
 		o.Timeout = patience

@@ -38,6 +38,13 @@ type Version struct {
 	Suites []*checker.Suite
 }
 
+// whole returns the version with the suites that are about the model, and with one
+// model for all of them.
+func (v Version) whole() Version {
+	v.Model, v.Suites = v.Model.For(v.Suites)
+	return v
+}
+
 // A comparison is one call of [Compare].
 type comparison struct {
 	*pair
@@ -75,6 +82,7 @@ func Compare(ctx context.Context, old, new Version, o Options) (*Comparison, err
 	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
 	o.Plain = true
 	o.ProofSteps, o.ProofTime = cmp.Or(o.ProofSteps, proofSteps), cmp.Or(o.ProofTime, proofTime)
+	old, new = old.whole(), new.whole()
 	c := newComparison(ctx, newPair(old.Model, new.Model, o.Rename), o)
 	if !o.Any {
 		c.begins = c.starts(old.Suites, new.Suites)

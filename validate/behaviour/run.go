@@ -93,7 +93,7 @@ func whole(s *edit.Set) *edit.Set {
 			continue // an error, which somebody else reports
 		}
 		all.Suites = append(all.Suites, k)
-		all.Models = lists.Include(all.Models, k.Model)
+		all.Models = lists.Include(all.Models, k.Model.Plain())
 	}
 	return all
 }
@@ -119,7 +119,7 @@ func switched(known []modelPair, cases []CasePair) []modelPair {
 		if k.Old == nil || k.New == nil {
 			continue
 		}
-		is := func(p modelPair) bool { return p.old == k.Old.Suite.Model && p.new == k.New.Suite.Model }
+		is := func(p modelPair) bool { return k.Old.Suite.IsAbout(p.old) && k.New.Suite.IsAbout(p.new) }
 		if !slices.ContainsFunc(known, is) && !slices.ContainsFunc(list, is) {
 			list = append(list, modelPair{old: k.Old.Suite.Model, new: k.New.Suite.Model, suite: k.New.Suite.File.Tree.File.Name()})
 		}
@@ -138,8 +138,7 @@ func (r *Report) model(ctx context.Context, p modelPair, old, new *edit.Set, o O
 		r.Models = append(r.Models, Model{Name: fileName(p.old), Old: p.old, Reason: errGone})
 		return nil
 	}
-	before := Version{p.old, suitesOf(old, p.old)}
-	after := Version{p.new, suitesOf(new, p.new)}
+	before, after := Version{p.old, old.Suites}.whole(), Version{p.new, new.Suites}.whole()
 	var indices []int
 	var edits []edit.Edit
 	if p.suite == "" {
@@ -199,10 +198,6 @@ func (r *Report) attributeCases(ctx context.Context, old *edit.Set, edits []edit
 		r.Causes[c.Edit] = c
 	}
 	return nil
-}
-
-func suitesOf(s *edit.Set, m *checker.Model) []*checker.Suite {
-	return slices.DeleteFunc(slices.Clone(s.Suites), func(k *checker.Suite) bool { return k.Model != m })
 }
 
 // Whole returns what all models come to together.

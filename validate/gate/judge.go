@@ -298,7 +298,7 @@ func (j *judge) ofGoal(c *Change, e edit.Edit) {
 	}
 	c.Case, c.Goal = p.New.Name(), true
 	for _, m := range j.Behaviour.Models {
-		if m.Comparison == nil || m.Old != p.Old.Suite.Model || m.New != p.New.Suite.Model {
+		if m.Comparison == nil || !p.Old.Suite.IsAbout(m.Old) || !p.New.Suite.IsAbout(m.New) {
 			continue
 		}
 		for _, g := range m.Comparison.Goals {
@@ -347,7 +347,7 @@ func (j *judge) models() {
 }
 
 func about(s *edit.Set, m *checker.Model) bool {
-	return slices.ContainsFunc(s.Suites, func(k *checker.Suite) bool { return k.Model == m && len(k.Cases) > 0 })
+	return slices.ContainsFunc(s.Suites, func(k *checker.Suite) bool { return k.IsAbout(m) && len(k.Cases) > 0 })
 }
 
 func head(m *checker.Model) source.Span { return m.File.Tree.File.Span(0, 0) }
