@@ -102,6 +102,7 @@ func (r *run) minorFile(c *config, key string, v *document.Node) {
 // and source.
 func (r *run) loadTools(c *config, v *document.Node) {
 	if v == nil {
+		c.tools.absent = true
 		return
 	}
 	if v.Kind != document.Object {

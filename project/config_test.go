@@ -129,6 +129,7 @@ var configCases = []struct{ name, text, want string }{
 	{"label", "tools: tools.json\neffects: {b-c: read, z: write}\n", "2:11 warning MC0705 there is no tool `b-c` to label\n2:22 warning MC0705 there is no tool `z` to label"},
 	{"label without tools", "effects: {anything: read}\n", ""},
 	{"bad label", "effects:\n  a: reads\n", "2:6 error MC0703 `effects.a` takes one of `read`, `write`, `generic`, not `reads`"},
+	{"user_tools without tools", "user_tools: [pay]\n", "1:13 error MC0715 `user_tools` requires `tools`"},
 	{"python", "tools: {format: python_callable, source: a.b.c}\n", "1:17 warning MC0706 the schemas of `python_callable` tools have to be exported"},
 	{"labels in a file", "tools: tools.json\ntool_types: labels.json\n", "labels.json:1:15 warning MC0705 there is no tool `q` to label"},
 	{"tab", "cache:\n\tenabled: true\n", "2:1 error MC0701 tabs cannot indent in YAML"},
