@@ -282,6 +282,24 @@ func (s *scope) told(r *rule, guards []ast.Expr, e ast.Expr) bool {
 	return s.lacks(append(slices.Clip(guards), e)...) || !s.all(guards) || s.truth(e)
 }
 
+// untold reports whether a part of post, of which [scope.told] does not look at the
+// parts one by one, or the guard of one, reads what a recorded answer lacks: then it
+// tells nothing of the next state.
+func (s *scope) untold(r *rule, e ast.Expr) bool {
+	if s.answer == nil || s.whole {
+		return false
+	}
+	if op, ok := e.(*ast.Op); ok {
+		switch {
+		case op.Op == ops.And || r.assigns(op):
+			return false
+		case op.Op == ops.Implies:
+			return s.lacks(op.Args[0])
+		}
+	}
+	return checker.EachElement(e, s.objectOf) == nil && s.lacks(e)
+}
+
 // assigns reports whether an expression is an assignment.
 func (r *rule) assigns(e *ast.Op) bool {
 	return slices.ContainsFunc(r.assignments, func(a checker.Assignment) bool { return a.Expr == e })

@@ -1,6 +1,7 @@
 package interp_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -117,5 +118,26 @@ func TestNextAroundTheAnswer(t *testing.T) {
 	next, complete := x.NextAnswered(s, call(t, m, `{}`), types.Object{{Name: "count", Value: types.NewInt(4000)}})
 	if len(next) == 0 || complete {
 		t.Errorf("%d states, complete is %v", len(next), complete)
+	}
+}
+
+// What a recorded answer lacks pins no next value: a state that is possible after the
+// call is among the next ones, or these are not said to be all.
+func TestNextOfWhatTheAnswerLacks(t *testing.T) {
+	for post, after := range map[string]string{
+		`(or (= (next a) (result x)) (= (next a) "none"))`:               `{"a":"other"}`,
+		`(contains (result o) (next a))`:                                 `{"a":"other"}`,
+		`(and (contains (result o) (next a)) (= (next a) "y"))`:          `{"a":"y"}`,
+		`(=> (= (result x) "x") (or (= (next a) "y") (= (next a) "z")))`: `{"a":"other"}`,
+	} {
+		m := model(t, `(model (var a String) (transition t (params) (results (x x String) (o o (Array String))) (pre) (post `+post+`)))`, nil)
+		x, s, c := interp.New(m), state(t, m, `{"a":"old"}`), call(t, m, `{}`)
+		if broken, _ := x.PostAnswered(s, c, types.Object{}, state(t, m, after)); len(broken) > 0 {
+			t.Fatalf("%s: %s is not possible: %v", post, after, texts(broken))
+		}
+		next, complete := x.NextAnswered(s, c, types.Object{})
+		if complete && !slices.ContainsFunc(next, func(n interp.State) bool { return types.Equal(n["a"], state(t, m, after)["a"]) }) {
+			t.Errorf("%s: %v are said to be all next states, and %s is possible", post, next, after)
+		}
 	}
 }

@@ -185,6 +185,9 @@ func (f *search) valuesOf(leaf int) (values []types.Value, all bool) {
 // pinned returns values of which the leaf must have one if e is to hold, as
 // far as the shape of e tells.
 func (f *search) pinned(e ast.Expr, leaf int) ([]types.Value, bool) {
+	if f.untold(f.rule, e) {
+		return nil, false
+	}
 	if !slices.Contains(f.mentions[e], leaf) {
 		return nil, f.computable(e) && !f.clause(f.rule, e)
 	}
