@@ -154,3 +154,13 @@ func TestPossible(t *testing.T) {
 		t.Errorf("%d of %d are said to be possible, and are not", spurious, n)
 	}
 }
+
+// A sum of Ints is an Int, even if it has been compared before, as a Real.
+func TestSumOfIntsIsAnInt(t *testing.T) {
+	s := newSpace()
+	x, four := s.Unknown(types.Int, "x"), s.constant(types.NewInt(4), types.Int)
+	s.AtMost(s.scale(x, big.NewRat(2, 1)), s.constant(types.NewInt(8), types.Int))
+	if d := s.Minus(x, four); d.typ != types.Int {
+		t.Errorf("the difference of two Ints is a %s", d.typ)
+	}
+}

@@ -187,6 +187,10 @@ func (s *Space) intern(t Term) *Term {
 		b = appendValue(append(b, t.typ.String()...), t.value)
 	case bits:
 		b = append(b, t.typ.String()...)
+	default:
+		if t.typ == types.Real { // the same sum of Ints is an Int, or a Real
+			b = append(b, 'r')
+		}
 	}
 	for i, a := range t.args {
 		b = strconv.AppendInt(append(b, ' '), int64(a.id), 10)
