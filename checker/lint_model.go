@@ -142,7 +142,8 @@ func (t *typer) decidedTerms(e *ast.Op) (holds, ok bool) {
 
 // total reports whether an expression is defined in every state.
 func (t *typer) total(e ast.Expr) bool {
-	return !ast.Has[*ast.ParamRef](e) && !ast.Has[*ast.ResultRef](e) && !ast.Has[*ast.Bad](e) && !ast.Divides(e)
+	partial := ast.Any(e, func(op *ast.Op) bool { return op.Op.Info().Definedness == ops.Partial })
+	return !partial && !ast.Has[*ast.ParamRef](e) && !ast.Has[*ast.ResultRef](e) && !ast.Has[*ast.Bad](e)
 }
 
 // facts are what the clauses of a block say of terms by constants: which
