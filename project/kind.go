@@ -2,9 +2,11 @@ package project
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/keywords"
 )
 
 // A Kind says what a file holds.
@@ -59,7 +61,7 @@ func kindOfText(text string) Kind {
 	}
 	open, ok := strings.CutPrefix(text, "(")
 	word := strings.FieldsFunc(open, func(r rune) bool { return strings.ContainsRune(" \t\r\n();\"", r) })
-	if ok && len(word) > 0 && (word[0] == "case" || word[0] == "use") {
+	if ok && len(word) > 0 && word[0] != keywords.Model.String() && slices.Contains(keywords.Words(keywords.InFile), word[0]) {
 		return SuiteFile
 	}
 	return ModelFile
