@@ -20,7 +20,7 @@ func (b *builder) sectionForm(forms []*syntax.Form) (f *syntax.Form, took int, n
 		return nil, 1, ""
 	}
 	name = plain(b.text(f))
-	if s := keywordSynonyms["transition"][name]; s.word != "" {
+	if s := keywordSynonyms["transition"][name]; s.word != "" && !slices.Contains(sections, name) {
 		name = s.word
 	}
 	if f.Kind != syntax.Ident || len(forms) < 2 || !slices.Contains(sections, name) {

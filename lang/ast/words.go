@@ -52,7 +52,7 @@ var keywordSynonyms = map[string]map[string]synonym{
 	"transition": synonyms(map[string]string{
 		"params": "parameters parameter args arguments arg ? inputs input param bind bindings vars variables",
 		"pre":    "precondition preconditions pre_condition pre_conditions requires require ? guard guards when given assume assumes if condition conditions where assert only_if",
-		"post":   "postcondition postconditions post_condition post_conditions effect effects ensures ensure ? then result results update updates outcome do set changes next",
+		"post":   "postcondition postconditions post_condition post_conditions effect effects ensures ensure ? then result update updates outcome do set changes next",
 	}),
 	"case": synonyms(map[string]string{
 		"init":   "initial initial_state initial_values init_state ? given setup state start before arrange where",
