@@ -143,14 +143,15 @@ func (r *reader) encoded() bool {
 func notUTF8(b byte) string { return fmt.Sprintf("the byte 0x%02X is not UTF-8", b) }
 
 // members puts the members of an object into n, but for those whose name
-// another one has already, which are reported.
-func (r *reader) members(n *Node, all []Member) {
+// another one has already, which are reported. In before is the value that comes before
+// each member in the text, which may be merged; nil before the first, and for an alias.
+func (r *reader) members(n *Node, all []Member, before []*Node) {
 	first := make(map[string]Member, len(all))
 	n.Members = make([]Member, 0, len(all))
 	for i, m := range all {
 		earlier, twice := first[m.Name]
 		if twice {
-			r.duplicate(earlier, m, all[i-1].Value)
+			r.duplicate(earlier, m, before[i])
 			continue
 		}
 		first[m.Name] = m
@@ -165,7 +166,8 @@ func (r *reader) duplicate(earlier, m Member, before *Node) {
 		Code: r.Duplicate, At: m.At, Message: "duplicate name " + types.Quote(Excerpt(m.Name)) + " in one object",
 		Also: []diag.Label{{Span: earlier.At, Role: "first here"}},
 	}
-	if a, b := earlier.Value, m.Value; !a.Loose && !b.Loose && !before.Loose && a.At.Text() == b.At.Text() {
+	if a, b := earlier.Value, m.Value; !a.Loose && !b.Loose && a.At.Text() == b.At.Text() &&
+		before != nil && !before.Loose && before.At.End <= m.At.Start && m.At.End <= b.At.Start {
 		f.Fix = "remove the second, which says the same"
 		f.Edits = []diag.Edit{{Span: r.file.Span(before.At.End, b.At.End)}}
 	} else {

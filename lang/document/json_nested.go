@@ -20,11 +20,14 @@ func (p *jsonReader) nested(n *Node, c byte) {
 	if c == '{' {
 		n.Kind = Object
 		var all []Member
+		var before []*Node
+		var last *Node
 		p.elements('}', "members", func() *Node {
-			all = append(all, p.member())
-			return all[len(all)-1].Value
+			m := p.member()
+			all, before, last = append(all, m), append(before, last), m.Value
+			return m.Value
 		})
-		p.members(n, all)
+		p.members(n, all, before)
 	} else {
 		n.Kind = List
 		p.elements(']', "elements", func() *Node {

@@ -182,6 +182,8 @@ func (y *yamlReader) sequence(out *Node, in *yaml.Node) measure {
 func (y *yamlReader) mapping(out *Node, in *yaml.Node) measure {
 	out.Kind = Object
 	var all, merged []Member
+	var before []*Node
+	var last *Node
 	var total measure
 	end := out.At.Start + 1
 	for i := 0; i+1 < len(in.Content); i += 2 {
@@ -196,10 +198,13 @@ func (y *yamlReader) mapping(out *Node, in *yaml.Node) measure {
 		case k.Tag == "!!merge":
 			merged = append(merged, y.merge(value)...)
 		default:
-			all = append(all, m)
+			all, before = append(all, m), append(before, last)
+		}
+		if last = value; v.Kind == yaml.AliasNode {
+			last = nil // what it stands for is elsewhere
 		}
 	}
-	y.members(out, all)
+	y.members(out, all, before)
 	addMerged(out, merged)
 	y.closeNested(out, in, end, '}')
 	return total
