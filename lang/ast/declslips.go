@@ -6,6 +6,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -138,7 +139,7 @@ func (b *builder) typeOf(p declPart) (string, Type) {
 			return name, &BasicType{p.at, t}
 		}
 	}
-	if head := b.fragment.Head(p.form); head != "Enum" && head != "Record" && head != "Array" {
+	if !composedType(b.fragment.Head(p.form)) {
 		return "", nil
 	}
 	quiet := builder{fragment: b.fragment}
@@ -221,7 +222,7 @@ func (b *builder) declGroup(f *syntax.Form, keyword string) []string {
 		if head := b.fragment.Head(item); head == "var" || head == "const" {
 			inner = inner[1:]
 		}
-		if !item.IsList() || len(inner) < 2 || b.fragment.Head(item) == "Enum" || b.fragment.Head(item) == "Record" || b.fragment.Head(item) == "Array" {
+		if !item.IsList() || len(inner) < 2 || composedType(b.fragment.Head(item)) {
 			return nil
 		}
 		quiet := builder{fragment: b.fragment}
@@ -314,8 +315,13 @@ func (b *builder) wellShaped(items []*syntax.Form, keyword string) bool {
 	}
 	quiet := builder{fragment: b.fragment}
 	quiet.typ(items[1])
-	head := b.fragment.Head(items[1])
-	return len(quiet.faults) == 0 || head == "Enum" || head == "Record" || head == "Array"
+	return len(quiet.faults) == 0 || composedType(b.fragment.Head(items[1]))
+}
+
+// composedType reports whether a form with a word at its head is a type.
+func composedType(head string) bool {
+	k := keywords.LookupIn(head, keywords.InType).Info()
+	return k.Place == keywords.InType && strings.HasPrefix(k.Signature, "(")
 }
 
 // inOrder reports whether a declaration has a name and a word for its type to

@@ -373,7 +373,7 @@ func (p notACall) Diagnose() diag.Diagnostic {
 	if p.MayForbid {
 		want = "a call or a no-call, `(call TOOL …)` or `(no_call TOOL …)`"
 	}
-	d := diag.Errorf("MC0113", p.At, "expected %s as the %s of `%s`", want, role, p.Head)
+	d := diag.Errorf("MC0113", p.At, "expected %s %s", want, placeIn(role, p.Head))
 	text := p.At.Text()
 	level := diag.Certain // nothing but a call can be there
 	if p.MayForbid {
@@ -391,6 +391,14 @@ func (p notACall) Diagnose() diag.Diagnostic {
 	return d
 }
 
+// placeIn says where a call is: in a part of a form, or in a group.
+func placeIn(role string, head forms.Form) string {
+	if head == forms.None {
+		return "in a group"
+	}
+	return fmt.Sprintf("as the %s of `%s`", role, head)
+}
+
 // forbiddenNoCall is a no_call where only a call makes sense.
 type forbiddenNoCall struct {
 	At     source.Span
@@ -404,8 +412,9 @@ func (p forbiddenNoCall) Diagnose() diag.Diagnostic {
 	if p.Anchor {
 		role = "anchor"
 	}
-	d := diag.Errorf("MC0113", p.At, "expected a `call` as the %s of `%s`, found a `no_call`", role, p.Head)
+	d := diag.Errorf("MC0113", p.At, "expected a `call` %s, found a `no_call`", placeIn(role, p.Head))
 	switch {
+	case p.Head == forms.None:
 	case p.Anchor:
 		d.Notef("an anchor is a call that happens: a call that does not happen has no place in the order")
 	case p.Head == forms.Follows:
