@@ -51,7 +51,7 @@ func check(c *cli.Context) error {
 	}
 	format := c.String("format")
 	errs = append(errs, result.Errors...)
-	if err := writeDocument(c, findings{result.Diagnostics, errs, coloredOutput(c)}); err != nil {
+	if err := writeDocument(c, findings{list: result.Diagnostics, unreadable: errs, color: coloredOutput(c)}); err != nil {
 		return err
 	}
 	for _, err := range errs {

@@ -37,7 +37,7 @@ func configure(c *cli.Context) error {
 		return err
 	}
 	if what == "check" || settings == nil {
-		if err := writeDocument(c, findings{found, nil, coloredOutput(c)}); err != nil {
+		if err := writeDocument(c, findings{list: found, color: coloredOutput(c)}); err != nil {
 			return err
 		}
 		if len(found) == 0 && forPeople(c.String("format")) {

@@ -23,7 +23,7 @@ func lintFiles(c *cli.Context) error {
 	if !forPeople(format) { // who have been told on standard error
 		shown = append(found.Blocked, list...)
 	}
-	if err := writeDocument(c, findings{shown, found.Unreadable, coloredOutput(c)}); err != nil {
+	if err := writeDocument(c, findings{list: shown, unreadable: found.Unreadable, color: coloredOutput(c)}); err != nil {
 		return err
 	}
 	if forPeople(format) && (len(found.Models) > 0 || !found.Bad) {

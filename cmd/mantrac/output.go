@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -21,13 +22,20 @@ import (
 // formats are the formats of diagnostics.
 var formats = append(slices.Clone(report.Formats), "plain")
 
-// A findings is the diagnostics of a verb as a document. Files that could not be
-// read are among the errors in the formats of programs; people are told of them on
-// standard error.
+// A findings is what a verb has found as a document: diagnostics, and what has no code
+// but a rule. Files that could not be read are among the errors in the formats of
+// programs; people are told of them on standard error.
+//
+// A verb with a text and a JSON document of its own embeds it for the other formats.
 type findings struct {
 	list       []diag.Diagnostic
 	unreadable []error
 	color      bool
+
+	// Of a verb whose findings are no diagnostics.
+	more        []report.Finding
+	fingerprint string // see [report.Log]
+	head        string // of the Markdown; "" counts the diagnostics
 }
 
 func (f findings) all() []diag.Diagnostic {
@@ -51,22 +59,31 @@ func (f findings) JSON(w io.Writer) error { return diagnostics.JSON(w, f.all()) 
 
 // SARIF implements [report.Document].
 func (f findings) SARIF(w io.Writer) error {
-	return diagnostics.SARIF(w, f.all(), buildVersion().Version, titleOf)
+	version := buildVersion().Version
+	return report.SARIF(w, f.more, report.Log{Version: version, Fingerprint: f.fingerprint, More: diagnostics.SARIFLog(f.all(), version, titleOf)})
 }
 
 // GitHub implements [report.Document].
-func (f findings) GitHub(w io.Writer) error { return diagnostics.GitHub(w, f.all()) }
+func (f findings) GitHub(w io.Writer) error {
+	if err := diagnostics.GitHub(w, f.all()); err != nil {
+		return err
+	}
+	return report.GitHub(w, f.more)
+}
 
 // Markdown implements [report.Document].
 func (f findings) Markdown(w io.Writer) error {
-	head := "no problems"
-	if list := f.all(); len(list) > 0 {
+	head := cmp.Or(f.head, "no problems")
+	if list := f.all(); f.head == "" && len(list) > 0 {
 		head = tallied(list)
 	}
-	if _, err := fmt.Fprintf(w, "### %s\n\n", head); err != nil {
+	if _, err := fmt.Fprintf(w, "### %s\n\n", report.Escape(head)); err != nil {
 		return err
 	}
-	return diagnostics.Markdown(w, f.all())
+	if err := diagnostics.Markdown(w, f.all()); err != nil {
+		return err
+	}
+	return report.Markdown(w, f.more)
 }
 
 // Format implements [report.More].

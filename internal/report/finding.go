@@ -14,7 +14,7 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// A Finding is one result, as SARIF and GitHub list it.
+// A Finding is one result, as SARIF, GitHub and Markdown list it.
 type Finding struct {
 	Rule  string // the kind of finding, such as forward-conflict
 	About string // the kind in words; "" is the rule without hyphens
@@ -111,6 +111,24 @@ func GitHub(w io.Writer, list []Finding) error {
 			place = fmt.Sprintf("file=%s,line=%d,endLine=%d", Property(sarif.FileName(at.File.Name())), from.Line, to.Line)
 		}
 		b.WriteString(Command(f.Level, place, f.Rule, f.Text))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Markdown writes findings for a comment on a pull request: an entry of a list for
+// each, and below it the places that play a part.
+func Markdown(w io.Writer, list []Finding) error {
+	var b strings.Builder
+	for _, f := range list {
+		fmt.Fprintf(&b, "- **%s %s**", f.Level, Escape(f.Rule))
+		if at := At(f.At); at != "" {
+			b.WriteString(" " + Code(at))
+		}
+		fmt.Fprintf(&b, ": %s\n", Escape(f.Text))
+		for _, a := range f.Also {
+			fmt.Fprintf(&b, "  - %s: %s\n", Code(At(a.At)), Escape(a.Role))
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

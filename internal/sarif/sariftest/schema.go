@@ -32,27 +32,40 @@ func Schema(t testing.TB) string {
 // Validate fails a test if a text is no SARIF 2.1.0 log.
 func Validate(t testing.TB, text string) {
 	t.Helper()
-	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(Schema(t)))
+	if err := Check(text); err != nil {
+		t.Error(err)
+	}
+}
+
+// Check returns an error if a text is no SARIF 2.1.0 log.
+func Check(text string) error {
+	s, err := compiled()
 	if err != nil {
-		t.Fatal(err)
+		return err
+	}
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		return err
+	}
+	return s.Validate(doc)
+}
+
+var compiled = sync.OnceValues(func() (*jsonschema.Schema, error) {
+	text, err := readStandard()
+	if err != nil {
+		return nil, err
+	}
+	schema, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		return nil, err
 	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	if err := c.AddResource("sarif.json", schema); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	s, err := c.Compile("sarif.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Validate(doc); err != nil {
-		t.Error(err)
-	}
-}
+	return c.Compile("sarif.json")
+})
 
 var readStandard = sync.OnceValues(func() (string, error) {
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/owenrumney/go-sarif/v3").Output()
