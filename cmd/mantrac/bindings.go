@@ -51,7 +51,7 @@ func checkBindings(c *cli.Context) error {
 		return errors.New("no traces found")
 	}
 	r.Color = coloredOutput(c)
-	if err := writeAs(c, map[string]func(io.Writer) error{"text": r.Text, "json": r.JSON}); err != nil {
+	if err := writeDocument(c, bindingsReport{findings{list: r.Found}, r}); err != nil {
 		return err
 	}
 	silent := r.Silent()
@@ -60,6 +60,18 @@ func checkBindings(c *cli.Context) error {
 	}
 	return ending{found: len(r.Found) > 0, open: len(silent) > 0}.status()
 }
+
+// A bindingsReport is what is found about bindings, with the counts in text and JSON.
+type bindingsReport struct {
+	findings
+	counts *answers.Report
+}
+
+// Text implements [report.Document].
+func (r bindingsReport) Text(w io.Writer) error { return r.counts.Text(w) }
+
+// JSON implements [report.Document].
+func (r bindingsReport) JSON(w io.Writer) error { return r.counts.JSON(w) }
 
 // bindingsFor returns the bindings that flags or the project name, without
 // errors. Warnings are told.

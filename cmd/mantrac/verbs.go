@@ -108,7 +108,7 @@ func verbs() []*cli.Command {
 		command("bindings", checkBindings, traceFlags("input-format"), []cli.Flag{
 			textFlag("config", "`FILE` to use in place of the nearest mantra.yaml"),
 			textFlag("bindings", "`FILE` of bindings to check, whatever mantra.yaml names"),
-		}, resultFlags("text", "json")),
+		}, resultFlags(report.Formats...)),
 		command("stats", runStats, gateFlags(), []cli.Flag{
 			boolFlag("tables", "add the tables of the paper (4 to 9 and App. 0.D), the noise floor, and the cost of passed cases"),
 			textFlag("case", "show two models side by side on the case of this `NAME`: the trials that pass each check, and the calls"),

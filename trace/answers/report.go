@@ -15,8 +15,8 @@ import (
 	"github.com/mantrac/mantrac/trace"
 )
 
-// A Report says what a set of bindings makes of answers. It is a
-// [report.Document].
+// A Report says what a set of bindings makes of answers. Its own formats are text and
+// JSON; SARIF, GitHub and Markdown list the diagnostics in Found.
 type Report struct {
 	File    string // the bindings
 	Traces  int
