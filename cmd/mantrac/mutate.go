@@ -9,7 +9,6 @@ import (
 
 	"github.com/mantrac/mantrac/golden"
 	"github.com/mantrac/mantrac/internal/interrupt"
-	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/internal/terminal"
@@ -36,17 +35,14 @@ func mutateFiles(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	err = writeAs(c, map[string]func(io.Writer) error{
-		"text": func(w io.Writer) error { return mutants.Text(w, r, mutants.Options{Color: coloredOutput(c)}) },
-		"json": func(w io.Writer) error { return mutants.JSON(w, r) },
-		"html": func(w io.Writer) error { return mutants.HTML(w, r) },
-	})
-	if err != nil {
+	m := mutation{findings{list: found.Blocked, unreadable: found.Unreadable, color: coloredOutput(c),
+		more: mutants.Findings(r), fingerprint: "mantracMutant/v1", head: mutants.Summary(r)}, r}
+	if err := writeDocument(c, m); err != nil {
 		return err
 	}
 	survived := r.Count(mutate.Survived)
 	if c.String("format") == "text" {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", report.Count(len(r.Outcomes), "mutant"), report.Counts(survived, "survivor", "survivors"))
+		fmt.Fprintln(os.Stderr, m.head)
 	}
 	switch {
 	case interrupt.Ended(ctx):
@@ -65,6 +61,28 @@ func mutateFiles(c *cli.Context) error {
 		return status(exitFindings)
 	}
 	return nil
+}
+
+// A mutation is what became of mutants as a document.
+type mutation struct {
+	findings
+	result *mutate.Result
+}
+
+// Text implements [report.Document].
+func (m mutation) Text(w io.Writer) error {
+	return mutants.Text(w, m.result, mutants.Options{Color: m.color})
+}
+
+// JSON implements [report.Document].
+func (m mutation) JSON(w io.Writer) error { return mutants.JSON(w, m.result) }
+
+// Format implements [report.More].
+func (m mutation) Format(name string) func(io.Writer) error {
+	if name != "html" {
+		return nil
+	}
+	return func(w io.Writer) error { return mutants.HTML(w, m.result) }
 }
 
 // mutateOptions reads the flags.

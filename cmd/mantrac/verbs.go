@@ -66,7 +66,7 @@ func verbs() []*cli.Command {
 			&cli.IntFlag{Name: "sample", Usage: "look at `N` of the mutants, drawn by --seed", DefaultText: "all"},
 			&cli.Uint64Flag{Name: "seed", Value: 1, Usage: "`N` that the sample is drawn by: the same mutants for the same number"},
 			boolFlag("update", "add traces and cases that kill survivors, and write them"),
-		}, resultFlags("text", "json", "html")),
+		}, resultFlags(append(slices.Clone(report.Formats), "html")...)),
 		command("coverage", ranged(coverFiles), projectFlags(), workFlags("look at `N` cases at a time", coverage.DefaultSteps), resultFlags("text", "json", "html", "lcov"), []cli.Flag{
 			verboseFlag("list all items and places, not only those that no case touches"),
 		}),

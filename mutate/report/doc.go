@@ -1,4 +1,5 @@
-// Package report writes what became of mutants as text, JSON and HTML.
+// Package report writes what became of mutants as text, JSON and HTML, and lists the
+// survivors as findings for SARIF, GitHub and Markdown.
 //
 // [Text] shows the score, the cases, what is not tested in full, and each
 // survivor with the trace that tells it apart and the check that would kill it.
