@@ -124,7 +124,7 @@ func (r *traceReader) step(n *document.Node) (step Step, err error) {
 	if name.Kind != document.String {
 		return Step{}, &TraceError{name.At, "the name of a tool is a string"}
 	}
-	step.Call.Tool = name.Text
+	step.Call.Tool, step.At = name.Text, n.At
 	if step.Call.Args, err = r.args(n, name.Text); err != nil {
 		return Step{}, err
 	}

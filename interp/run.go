@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -27,6 +28,7 @@ type Step struct {
 	Answer types.Value // JSON, and a string if it is none; nil if it is not known
 	State  State
 	Failed bool
+	At     source.Span // in the file that it was read from; zero if it was not read
 }
 
 // A Replay is what a model says of a trace.

@@ -41,12 +41,7 @@ func runTrace(c *cli.Context) error {
 		return fmt.Errorf("%s: %w", project.Shown(name), err)
 	}
 	run.Trace = name
-	err = writeAs(c, map[string]func(io.Writer) error{
-		"text": func(w io.Writer) error {
-			return results.RunText(w, run, results.Options{Color: coloredOutput(c), Verbose: c.Bool("verbose")})
-		},
-		"json": func(w io.Writer) error { return results.RunJSON(w, run) },
-	})
+	err = writeDocument(c, runReport{findings{color: coloredOutput(c), more: results.RunFindings(run), fingerprint: "mantracRun/v1", head: run.Summary()}, run, c.Bool("verbose")})
 	switch {
 	case err != nil || run.Passed():
 		return err
@@ -55,6 +50,21 @@ func runTrace(c *cli.Context) error {
 	}
 	return status(exitFindings)
 }
+
+// A runReport is what a model says of a trace as a document.
+type runReport struct {
+	findings
+	run     *results.Run
+	verbose bool
+}
+
+// Text implements [report.Document].
+func (r runReport) Text(w io.Writer) error {
+	return results.RunText(w, r.run, results.Options{Color: r.color, Verbose: r.verbose})
+}
+
+// JSON implements [report.Document].
+func (r runReport) JSON(w io.Writer) error { return results.RunJSON(w, r.run) }
 
 // modelAndSuite returns the model that is named, and the suite, nil if there
 // is none. Errors in them are reported.

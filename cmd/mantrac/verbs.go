@@ -74,7 +74,7 @@ func verbs() []*cli.Command {
 			textFlag("suite", "`FILE` of the case to judge the trace by"),
 			textFlag("case", "`NAME` of that case; its init is used where the trace has none"),
 			choiceFlag("attempts", "`WHAT` failed calls are: ignore (nothing), or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
-		}, resultFlags("text", "json"), []cli.Flag{verboseFlag("show the states as well")}),
+		}, resultFlags(report.Formats...), []cli.Flag{verboseFlag("show the states as well")}),
 		command("why", ranged(explainRefusals), projectFlags(), []cli.Flag{
 			textFlag("suite", "`FILE` of the case"),
 			textFlag("case", "`NAME` of that case: its init is used where the trace has none; without a trace its conflict is explained"),

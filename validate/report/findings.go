@@ -13,8 +13,8 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// fingerprint is the name under which code scanning finds a result again.
-const fingerprint = "mantracVerdict/v1"
+// Fingerprint is the name under which code scanning finds a result again.
+const Fingerprint = "mantracVerdict/v1"
 
 // SARIF writes a result as a SARIF 2.1.0 log of one run by the given version of
 // mantrac: an error for each conflict, whose rule is the verdict with its class,
@@ -22,7 +22,7 @@ const fingerprint = "mantracVerdict/v1"
 // result go before them; title describes their codes, and may be nil.
 func SARIF(w io.Writer, r *validate.Result, version string, title func(diag.Code) string) error {
 	return report.SARIF(w, findings(r), report.Log{
-		Version: version, Fingerprint: fingerprint, More: diagnostics.SARIFLog(r.Diagnostics, version, title),
+		Version: version, Fingerprint: Fingerprint, More: diagnostics.SARIFLog(r.Diagnostics, version, title),
 	})
 }
 

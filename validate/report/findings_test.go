@@ -43,7 +43,7 @@ func TestSARIF(t *testing.T) {
 			if run.Tool.Driver.Rules[found.RuleIndex].ID != found.RuleID {
 				t.Errorf("%s: the rule of %s is %s", name, found.RuleID, run.Tool.Driver.Rules[found.RuleIndex].ID)
 			}
-			print := found.PartialFingerprints[fingerprint]
+			print := found.PartialFingerprints[Fingerprint]
 			if seen[print] {
 				t.Errorf("%s: %s: there are two of one fingerprint", name, found.RuleID)
 			}

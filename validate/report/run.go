@@ -5,8 +5,10 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/monitor"
@@ -15,8 +17,9 @@ import (
 // A Run is what a model, and perhaps a case, say of a trace.
 type Run struct {
 	Model  *checker.Model
-	Trace  string // the name of its file
-	Length int    // the calls of the trace
+	Trace  string        // the name of its file
+	Length int           // the calls of the trace
+	At     []source.Span // of each of them in that file; zero if it was not read
 	Replay *interp.Replay
 
 	// Of the case that the trace is judged by, nil and empty without one.
@@ -56,6 +59,7 @@ func NewRun(m *checker.Model, t interp.Trace, s *checker.Suite, k *checker.Case)
 		return nil, err
 	}
 	r := &Run{Model: m, Length: len(t.Steps), Replay: replay, Suite: s, Case: k}
+	r.At = lists.Map(t.Steps, func(s interp.Step) source.Span { return s.At })
 	if k != nil {
 		r.judge(machine, t)
 	}

@@ -37,29 +37,17 @@ func RunText(w io.Writer, r *Run, o Options) error {
 // step writes a call, and what is wrong with it.
 func (p *page) step(label string, o *interp.Outcome) {
 	p.call(label, "", o.Call, !o.Allowed(), nil)
-	if o.Known == interp.Unknown {
-		p.wrong("neither the model nor the tool schemas know this tool", nil)
-	}
 	if o.Known == interp.InSchema {
 		p.note("the model has no transition for this tool: it is always possible, and changes nothing")
 	}
 	if o.Failed {
 		p.note("the call failed, and changes nothing")
 	}
-	if len(o.Broken) > 0 {
-		p.wrong("the model rejects this call: "+why(o.Broken[0]), o.Broken)
-	}
-	if o.Consequence() {
-		p.note("it would allow the call if those before that it rejects had changed nothing")
-	}
-	if o.Stuck {
-		p.wrong("this call cannot happen: no next state", nil)
-	}
-	if len(o.Impossible) > 0 {
-		p.wrong("the recorded state is not possible: "+why(o.Impossible[0]), o.Impossible)
-	}
-	if len(o.Contradicts) > 0 {
-		p.wrong("the answer contradicts the model: "+why(o.Contradicts[0]), o.Contradicts)
+	for _, v := range violations(o) {
+		p.wrong(v.text, v.rules)
+		if v.note != "" {
+			p.note(v.note)
+		}
 	}
 	if n := len(o.Dropped); n > 0 {
 		p.note(fmt.Sprintf("%s that the trace may have been in before the call do not allow it, so it was in another one", report.Count(n, "state")))
@@ -70,6 +58,38 @@ func (p *page) step(label string, o *interp.Outcome) {
 	case !o.Complete:
 		p.note("there are more possible states or answers than are looked at, so this is about some of them")
 	}
+}
+
+// A violation is what is wrong with a step of a trace.
+type violation struct {
+	rule  string // of the finding
+	text  string
+	rules []interp.Broken // of the model, that do not hold
+	note  string
+}
+
+// violations returns all that is wrong with a step.
+func violations(o *interp.Outcome) (list []violation) {
+	if o.Known == interp.Unknown {
+		list = append(list, violation{rule: "unknown-tool", text: "neither the model nor the tool schemas know this tool"})
+	}
+	if len(o.Broken) > 0 {
+		v := violation{rule: "refused-call", text: "the model rejects this call: " + why(o.Broken[0]), rules: o.Broken}
+		if o.Consequence() {
+			v.note = "it would allow the call if those before that it rejects had changed nothing"
+		}
+		list = append(list, v)
+	}
+	if o.Stuck {
+		list = append(list, violation{rule: "impossible-call", text: "this call cannot happen: no next state"})
+	}
+	if len(o.Impossible) > 0 {
+		list = append(list, violation{rule: "impossible-state", text: "the recorded state is not possible: " + why(o.Impossible[0]), rules: o.Impossible})
+	}
+	if len(o.Contradicts) > 0 {
+		list = append(list, violation{rule: "contradicting-answer", text: "the answer contradicts the model: " + why(o.Contradicts[0]), rules: o.Contradicts})
+	}
+	return list
 }
 
 // wrong writes what is wrong, and shows where the rules stand.
@@ -98,25 +118,42 @@ func (p *page) judgements(r *Run) {
 	for _, j := range r.Checks {
 		word, colour, rest := "pass", report.Green, ""
 		if j.Undecided {
-			word, colour, rest = "unknown", report.Yellow, ": "+j.Why
+			word, colour, rest = "unknown", report.Yellow, ": "+j.reason()
 		} else if !j.Passed {
-			word, colour = "fail", report.Red
-			switch {
-			case j.Step > 0:
-				rest = fmt.Sprintf(": broken by step %d", j.Step)
-			case j.Why != "":
-				rest = ": " + j.Why
-			default:
-				rest = ": not met by the end of the trace"
-			}
+			word, colour, rest = "fail", report.Red, ": "+j.reason()
 		}
 		p.line("  %s  %s%s", p.ink.Paint(colour, word), report.Visible(j.Check), rest)
 	}
 }
 
+// reason says why a check does not pass.
+func (j *judgement) reason() string {
+	switch {
+	case j.Step > 0:
+		return fmt.Sprintf("broken by step %d", j.Step)
+	case j.Why != "":
+		return j.Why
+	}
+	return "not met by the end of the trace"
+}
+
 // last says in a sentence what comes out.
 func (p *page) last(r *Run) {
-	text, colour := fmt.Sprintf("the trace is a run of the model: %s", report.Count(r.Length, "call")), report.Green
+	text, colour := r.outcome()
+	for _, l := range wrap(text, p.width) {
+		p.line("%s", p.ink.Paint(colour, l))
+	}
+}
+
+// Summary says in a sentence what comes out.
+func (r *Run) Summary() string {
+	text, _ := r.outcome()
+	return text
+}
+
+// outcome says in a sentence what comes out, in a colour.
+func (r *Run) outcome() (text, colour string) {
+	text, colour = fmt.Sprintf("the trace is a run of the model: %s", report.Count(r.Length, "call")), report.Green
 	refused := r.steps(func(o *interp.Outcome) bool { return !o.Allowed() && !o.Undecided() })
 	undecided := r.steps((*interp.Outcome).Undecided)
 	switch {
@@ -132,9 +169,7 @@ func (p *page) last(r *Run) {
 		}
 		text += "; " + lost + " of " + report.Visible(r.Case.Decl.Name().Name)
 	}
-	for _, l := range wrap(text, p.width) {
-		p.line("%s", p.ink.Paint(colour, l))
-	}
+	return text, colour
 }
 
 // verdict says which checks the trace fails, or which are not decided; "" if it
