@@ -83,7 +83,7 @@ func verbs() []*cli.Command {
 			boundFlag("look for ways of at most `K` calls"),
 			stepsFlag(),
 			memoryFlag("`MB` that libz3 may have"),
-		}, resultFlags("text", "json")),
+		}, resultFlags(report.Formats...)),
 		command("compile", ranged(compile), projectFlags(), []cli.Flag{
 			choiceFlag("emit", "`WHAT` to write: smt2, horn or json", "smt2", "horn", "json"),
 			listFlag("case", "only the case of this `NAME`; may be repeated"),

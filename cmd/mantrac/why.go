@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -12,11 +13,12 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/solver"
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/plan/why"
@@ -31,8 +33,7 @@ func explainRefusals(c *cli.Context) error {
 		return suggest("it takes a model, and a trace or a case", "", "mantrac help why")
 	}
 	o, limits := whyOptions(c)
-	out := &disk.Output{Path: c.String("output")}
-	model, suite, err := modelAndSuite(c, out.Path)
+	model, suite, err := modelAndSuite(c, c.String("output"))
 	if err != nil {
 		return err
 	}
@@ -45,7 +46,7 @@ func explainRefusals(c *cli.Context) error {
 	}
 	q := &inquiry{ctx: interrupt.Context(), session: validate.NewSession(o), explainer: why.New(model, o), Result: reasons.Result{Model: model}}
 	if decl != nil {
-		q.Case = decl.Decl.Name().Name
+		q.Case, q.at = decl.Decl.Name().Name, suite.File.Tree.Resolve(decl.Decl.Header.Span(decl.Decl.Name()))
 	}
 	if c.NArg() == 2 {
 		err = q.trace(c, suite, decl)
@@ -53,7 +54,7 @@ func explainRefusals(c *cli.Context) error {
 		err = q.conflict(suite, decl)
 	}
 	if err == nil {
-		err = q.write(c, out)
+		err = q.write(c)
 	}
 	if err != nil {
 		return err
@@ -72,7 +73,9 @@ type inquiry struct {
 	session   *validate.Session
 	explainer *why.Explainer
 	reasons.Result
-	open error // why it is not known whether the case has a conflict
+	at   source.Span // of the case
+	open error       // why it is not known whether the case has a conflict
+	findings
 }
 
 // trace explains the refused calls of a trace, those aside that are only refused for
@@ -100,7 +103,7 @@ func (q *inquiry) trace(c *cli.Context, suite *checker.Suite, decl *checker.Case
 			return fmt.Errorf("%s: step %d: %s", project.Shown(q.Trace), i+1, unknownTool(q.Model, o.Call.Tool))
 		}
 		if len(o.Broken) > 0 && !o.Consequence() || q.explainer.Unacceptable(o.Call) != "" {
-			if err := q.explain(i+1, o.Before, o.Call); err != nil {
+			if err := q.explain(i+1, trace.Steps[i].At, o.Before, o.Call); err != nil {
 				return err
 			}
 		}
@@ -159,36 +162,42 @@ func (q *inquiry) conflict(suite *checker.Suite, decl *checker.Case) error {
 	before := f.Witness.Init
 	for i, s := range f.Witness.Steps {
 		if len(s.Broken) > 0 {
-			return q.explain(i+1, []interp.State{before}, s.Call)
+			return q.explain(i+1, source.Span{}, []interp.State{before}, s.Call)
 		}
 		before = s.State
 	}
 	return nil
 }
 
-func (q *inquiry) explain(step int, states []interp.State, call tool.Call) error {
+func (q *inquiry) explain(step int, at source.Span, states []interp.State, call tool.Call) error {
 	x, err := q.explainer.Explain(q.ctx, states, call)
 	if err == nil {
-		q.Refused = append(q.Refused, reasons.Refused{Step: step, Explanation: x, States: states})
+		q.Refused = append(q.Refused, reasons.Refused{Step: step, At: at, Explanation: x, States: states})
 	}
 	return err
 }
 
-func (q *inquiry) write(c *cli.Context, out *disk.Output) (err error) {
+func (q *inquiry) write(c *cli.Context) error {
+	q.findings = findings{color: coloredOutput(c), more: reasons.Findings(&q.Result), fingerprint: "mantracWhy/v1", head: reasons.Summary(&q.Result)}
 	if q.open != nil {
-		complain(fmt.Errorf("it is not known whether the checks accept a call that the model refuses: %w", q.open))
+		err := fmt.Errorf("it is not known whether the checks accept a call that the model refuses: %w", q.open)
+		complain(err)
+		q.head = project.Shown(err.Error())
+		q.more = append(q.more, report.Finding{Rule: "unknown", Help: "See mantrac help why.", Level: report.Warning, Text: q.head, At: q.at, Key: q.Case})
 	}
-	switch {
-	case c.String("format") == "json":
-		err = reasons.JSON(out, &q.Result)
-	case q.open == nil:
-		err = reasons.Text(out, &q.Result, coloredOutput(c))
-	}
-	if err == nil {
-		err = out.Finish()
-	}
-	return err
+	return writeDocument(c, q)
 }
+
+// Text implements [report.Document].
+func (q *inquiry) Text(w io.Writer) error {
+	if q.open != nil {
+		return nil
+	}
+	return reasons.Text(w, &q.Result, q.color)
+}
+
+// JSON implements [report.Document].
+func (q *inquiry) JSON(w io.Writer) error { return reasons.JSON(w, &q.Result) }
 
 // status returns how the verb ends.
 func (q *inquiry) status() error {

@@ -1,4 +1,5 @@
-// Package report writes why calls are refused as text and JSON.
+// Package report writes why calls are refused as text and JSON, and lists them as
+// findings for SARIF, GitHub and Markdown.
 //
 // The JSON documents keep to why.schema.json.
 //

@@ -3,6 +3,7 @@ package report
 import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/interp"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/plan/why"
 )
 
@@ -18,7 +19,8 @@ type Result struct {
 
 // A Refused call.
 type Refused struct {
-	Step int // in the trace, from 1 on
+	Step int         // in the trace, from 1 on
+	At   source.Span // in its file; zero for the conflict of a case
 	*why.Explanation
 	States []interp.State // that were possible before it
 }

@@ -33,15 +33,22 @@ func Text(w io.Writer, r *Result, color bool) error {
 		}
 		p.section(&r.Refused[i])
 	}
-	switch {
-	case len(r.Refused) > 0:
-	case r.Trace == "":
-		p.line("the checks of %s accept no call that the model refuses", report.Visible(r.Case))
-	default:
-		p.line("no call is refused: %s", report.Count(r.Calls, "call"))
+	if len(r.Refused) == 0 {
+		p.line("%s", Summary(r))
 	}
 	_, err := w.Write(p.out.Bytes())
 	return err
+}
+
+// Summary says in a line how many calls are refused.
+func Summary(r *Result) string {
+	switch {
+	case len(r.Refused) > 0:
+		return report.Counts(len(r.Refused), "refused call", "refused calls")
+	case r.Trace == "":
+		return fmt.Sprintf("the checks of %s accept no call that the model refuses", report.Visible(r.Case))
+	}
+	return "no call is refused: " + report.Count(r.Calls, "call")
 }
 
 func (p *page) section(x *Refused) {
@@ -59,7 +66,7 @@ func (p *page) section(x *Refused) {
 
 // reason writes one broken clause, its place, and what the manual says.
 func (p *page) reason(x *Refused, r why.Reason) {
-	p.line("the model refuses it%s: %s", p.in(x, r.States), verdicts.Why(r.Broken))
+	p.line("the model refuses it%s: %s", in(x, r.States), verdicts.Why(r.Broken))
 	var b bytes.Buffer
 	if err := diagnostics.Text(&b, []diag.Diagnostic{{Primary: r.Span()}}, diagnostics.TextOptions{Color: bool(p.ink)}); err == nil {
 		_, text, _ := strings.Cut(b.String(), "\n")
@@ -74,7 +81,7 @@ func (p *page) reason(x *Refused, r why.Reason) {
 }
 
 // in says in how many of the possible states something is so; "" if in all.
-func (p *page) in(x *Refused, states []int) string {
+func in(x *Refused, states []int) string {
 	if len(states) == len(x.States) {
 		return ""
 	}
@@ -84,22 +91,30 @@ func (p *page) in(x *Refused, states []int) string {
 // way writes the calls that make a call allowed.
 func (p *page) way(x *Refused, w why.Way) {
 	p.line("")
-	in := p.in(x, w.States)
+	if w.Answer != validate.Found {
+		p.line("%s", claim(x, w))
+		return
+	}
+	p.line("%s:", claim(x, w))
+	p.out.WriteString(p.traces.Text(nil, nil, w.Witness))
+}
+
+// claim says in a line whether there are calls that make a call allowed.
+func claim(x *Refused, w why.Way) string {
+	in := in(x, w.States)
 	switch w.Answer {
 	case validate.Unknown:
-		p.line("not known which calls make it allowed%s: %s", in, report.Visible(verdicts.Reason(w.Reason)))
+		return fmt.Sprintf("not known which calls make it allowed%s: %s", in, report.Visible(verdicts.Reason(w.Reason)))
 	case validate.None:
 		length := fmt.Sprintf(" of up to %s", report.Count(x.Bound, "call"))
 		if w.Proved {
 			length = ""
 		}
-		p.line("no calls%s make it allowed%s", length, in)
-	default:
-		luck := ""
-		if !w.Sure {
-			luck = ", if they come out as follows"
-		}
-		p.line("%s it allowed%s%s:", report.Counts(len(w.Witness.Steps)-1, "call makes", "calls make"), in, luck)
-		p.out.WriteString(p.traces.Text(nil, nil, w.Witness))
+		return fmt.Sprintf("no calls%s make it allowed%s", length, in)
 	}
+	luck := ""
+	if !w.Sure {
+		luck = ", if they come out as follows"
+	}
+	return fmt.Sprintf("%s it allowed%s%s", report.Counts(len(w.Witness.Steps)-1, "call makes", "calls make"), in, luck)
 }
