@@ -24,6 +24,7 @@ import (
 	"github.com/mantrac/mantrac/repair"
 	repairs "github.com/mantrac/mantrac/repair/report"
 	"github.com/mantrac/mantrac/validate"
+	results "github.com/mantrac/mantrac/validate/report"
 )
 
 // repairFlags are the budgets of repair, and what it does with the candidates.
@@ -44,6 +45,7 @@ func repairFlags() []cli.Flag {
 // A repairing is one run of the verb.
 type repairing struct {
 	repair.Options
+	findings
 	files  []project.File
 	made   *editing.Application
 	result *repair.Result
@@ -125,20 +127,23 @@ func (r *repairing) find(set *edit.Set, found *selection.Selection) error {
 }
 
 func (r *repairing) write(c *cli.Context) error {
-	err := writeAs(c, map[string]func(io.Writer) error{
-		"text": func(w io.Writer) error {
-			return repairs.Text(w, r.result, repairs.Options{Color: coloredOutput(c)})
-		},
-		"json": func(w io.Writer) error { return repairs.JSON(w, r.result) },
-	})
-	if err != nil {
+	r.findings = findings{color: coloredOutput(c), more: repairs.Findings(r.result), fingerprint: results.Fingerprint, head: repairs.Summary(r.result)}
+	if err := writeDocument(c, r); err != nil {
 		return err
 	}
 	if c.String("format") == "text" {
-		say(repairs.Summary(r.result))
+		say(r.head)
 	}
 	return nil
 }
+
+// Text implements [report.Document].
+func (r *repairing) Text(w io.Writer) error {
+	return repairs.Text(w, r.result, repairs.Options{Color: r.color})
+}
+
+// JSON implements [report.Document].
+func (r *repairing) JSON(w io.Writer) error { return repairs.JSON(w, r.result) }
 
 // status returns how the verb ends.
 func (r *repairing) status(bad bool) error {

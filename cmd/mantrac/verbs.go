@@ -49,7 +49,7 @@ func verbs() []*cli.Command {
 			memoryFlag("`MB` that libz3 may have for each of the cases validated at a time"),
 			boolFlag("no-cache", "do not read or write the cache (see mantrac help cache)"),
 		}, resultFlags(report.Formats...), []cli.Flag{verboseFlag("show every trace, also those without a conflict")}),
-		command("repair", ranged(repairCases), projectFlags(), repairFlags(), resultFlags("text", "json")),
+		command("repair", ranged(repairCases), projectFlags(), repairFlags(), resultFlags(report.Formats...)),
 		command("test", testSuites, projectFlags(), []cli.Flag{
 			listFlag("case", "only the case of this `NAME`; may be repeated"),
 			boolFlag("update", "make the traces of the cases, and write them"),

@@ -37,10 +37,15 @@ func Text(w io.Writer, r *repair.Result, o Options) error {
 		p.rest(x)
 	}
 	for _, u := range r.Unknown {
-		p.line("%s: case %s: not all is known of it: %s", report.Visible(u.File), report.Visible(u.Case), report.Visible(u.Reason))
+		p.line("%s", unknown(u))
 	}
 	_, err := io.WriteString(w, p.String())
 	return err
+}
+
+// unknown says of which case not all is known.
+func unknown(u repair.Unknown) string {
+	return fmt.Sprintf("%s: case %s: not all is known of it: %s", report.Visible(u.File), report.Visible(u.Case), report.Visible(u.Reason))
 }
 
 // Candidate writes one candidate as [Text] does, with a number. Bound is the length of
