@@ -5,12 +5,17 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	format "github.com/mantrac/mantrac/fmt"
 	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/editing"
+	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/report"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
 )
@@ -20,19 +25,31 @@ type formatter struct {
 	list, write, diff, check bool
 
 	differ, failed bool
+
+	findings
+	out  io.Writer       // the result as text
+	text strings.Builder // that, with --check
 }
 
 func formatFiles(c *cli.Context) error {
-	f := formatter{list: c.Bool("list"), write: c.Bool("write"), diff: c.Bool("diff"), check: c.Bool("check")}
+	f := &formatter{list: c.Bool("list"), write: c.Bool("write"), diff: c.Bool("diff"), check: c.Bool("check"), out: os.Stdout}
+	if f.check {
+		f.out = &f.text
+	}
 	switch {
 	case !c.Args().Present():
 		return errors.New("no files: name files or folders to format, or - for standard input")
 	case f.write && f.check:
 		return errors.New("--check writes nothing; leave out one of -w and --check")
+	case !f.check && (c.IsSet("format") || c.IsSet("output")):
+		return suggest("--format and --output require --check", "", "mantrac help fmt")
 	}
 	files, errs := project.Find(c.Args().Slice(), project.FindOptions{
 		Kinds: []project.Kind{project.ModelFile, project.SuiteFile}, Stdin: os.Stdin, StdinName: c.String("stdin-name"),
 	})
+	if err := disk.Spare([]string{c.String("output")}, slices.Values(editing.NamesOf(files))); err != nil {
+		return err
+	}
 	for _, err := range errs {
 		f.fail(err)
 	}
@@ -41,6 +58,11 @@ func formatFiles(c *cli.Context) error {
 			return errors.New("-w cannot write to standard input")
 		}
 		if err := f.file(file); err != nil {
+			return err
+		}
+	}
+	if f.check {
+		if err := f.report(c); err != nil {
 			return err
 		}
 	}
@@ -56,6 +78,7 @@ func formatFiles(c *cli.Context) error {
 // fail says what is wrong with a file; the others are formatted.
 func (f *formatter) fail(err error) {
 	f.failed = true
+	f.unreadable = append(f.unreadable, err)
 	complain(err)
 }
 
@@ -65,7 +88,7 @@ func (f *formatter) file(file project.File) error {
 	if !file.Stdin {
 		data, err := project.ReadFile(file.Path)
 		if err != nil {
-			f.fail(fmt.Errorf("%s: %w", project.Shown(file.Name), errors.Unwrap(err)))
+			f.fail(&project.Unreadable{Name: file.Name, Err: errors.Unwrap(err)})
 			return nil
 		}
 		text = string(data)
@@ -81,7 +104,7 @@ func (f *formatter) file(file project.File) error {
 			return nil
 		}
 	}
-	return f.show(file.Name, text, string(out))
+	return f.show(source.NewFile(file.Name, text), string(out))
 }
 
 // refused reports why a file is not formatted.
@@ -92,14 +115,17 @@ func (f *formatter) refused(err error) {
 		return
 	}
 	f.failed = true
+	f.findings.list = append(f.findings.list, invalid.Faults...)
 	tellFaults(invalid.Faults)
 }
 
-// show writes what was asked for about a file to standard output.
-func (f *formatter) show(name, old, new string) error {
+// show writes what was asked for about a file.
+func (f *formatter) show(file *source.File, new string) error {
 	var b strings.Builder
+	name, old := file.Name(), file.Text()
 	if old != new {
 		f.differ = true
+		f.more = append(f.more, unformatted(file, new))
 		if f.list || f.check && !f.diff {
 			b.WriteString(project.Shown(name) + "\n")
 		}
@@ -110,8 +136,45 @@ func (f *formatter) show(name, old, new string) error {
 	if !f.list && !f.write && !f.diff && !f.check {
 		b.WriteString(new)
 	}
-	if _, err := io.WriteString(os.Stdout, b.String()); err != nil {
+	if _, err := io.WriteString(f.out, b.String()); err != nil {
 		return fmt.Errorf("cannot write the result: %w", err)
 	}
 	return nil
+}
+
+// unformatted is the finding that a file is not formatted, at the first line that
+// formatting changes.
+func unformatted(file *source.File, new string) report.Finding {
+	old, at := file.Text(), 0
+	for at < min(len(old), len(new)) && old[at] == new[at] {
+		at++
+	}
+	start := strings.LastIndexByte(old[:at], '\n') + 1
+	line, _, _ := strings.Cut(old[start:], "\n")
+	return report.Finding{
+		Rule: "not-formatted", About: "a file is not formatted", Help: "Format files by mantrac fmt -w.", Level: report.Error,
+		Text: "the file is not formatted, from here on", At: file.Span(start, start+len(line)), Key: file.Name(),
+	}
+}
+
+// report writes the result of --check.
+func (f *formatter) report(c *cli.Context) error {
+	f.fingerprint = "mantracFormat/v1"
+	f.head = report.Counts(len(f.more), "file is not formatted", "files are not formatted")
+	return writeDocument(c, f)
+}
+
+// Text implements [report.Document].
+func (f *formatter) Text(w io.Writer) error {
+	_, err := io.WriteString(w, f.text.String())
+	return err
+}
+
+// JSON implements [report.Document]; fmt.schema.json describes it.
+func (f *formatter) JSON(w io.Writer) error {
+	return jsontext.Write(w, struct {
+		Version     int             `json:"version"`
+		Unformatted []*report.Place `json:"unformatted"`
+		Diagnostics []any           `json:"diagnostics"`
+	}{1, jsontext.Each(f.more, func(x report.Finding) *report.Place { return report.PlaceOf(x.At) }), diagnostics.Objects(f.all())})
 }

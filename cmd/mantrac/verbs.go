@@ -35,6 +35,8 @@ func verbs() []*cli.Command {
 			boolFlag("diff", "show what would change as a unified diff", "d"),
 			boolFlag("check", "as -l, and exit with 1 if there are any"),
 			textFlag("stdin-name", "the `FILE` name to report for standard input"),
+			choiceFlag("format", "with --check: `FORMAT` of the result: text, json, sarif, github or markdown", report.Formats...),
+			outputFlag("with --check: write the result to `FILE`"),
 		}),
 		command("validate", ranged(validateCases), projectFlags(), questionFlags("", "validate `N` cases at a time", 30*time.Second), []cli.Flag{
 			boundFlag("search traces of at most `K` calls"),
