@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/user"
 	"path/filepath"
@@ -14,8 +15,12 @@ import (
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/edit/locks"
+	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/editing"
+	"github.com/mantrac/mantrac/internal/jsontext"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
+	diagnostics "github.com/mantrac/mantrac/lang/diag/report"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -115,11 +120,16 @@ func listLocks(c *cli.Context) error {
 	}
 	files, err := editing.Files(args)
 	if err != nil {
+		return withUnreadable(c, err)
+	}
+	names := editing.NamesOf(files)
+	beside := lists.Map(names, func(n string) string { return filepath.Join(filepath.Dir(n), locks.Name) })
+	if err := disk.Spare([]string{c.String("output")}, slices.Values(append(names, beside...))); err != nil {
 		return err
 	}
 	set, err := editing.SetOf(files)
 	if err != nil {
-		return err
+		return withUnreadable(c, err)
 	}
 	all, folders, err := editing.LocksOf(files, set, say)
 	if err != nil {
@@ -134,22 +144,82 @@ func listLocks(c *cli.Context) error {
 			all, states = append(all, l), append(states, edit.Gone)
 		}
 	}
-	held := true
+	found, err := locks.Find(folders, set)
+	if err != nil {
+		return err
+	}
+	list := lockList{findings: findings{list: found}}
 	for i, l := range all {
-		held = held && states[i] == edit.Held
-		fmt.Printf("%-9s  %s\n           %s\n           %s, %s: %s\n", states[i], report.Visible(l.At.String()), report.Visible(l.Text),
-			report.Visible(l.Author), l.Time.UTC().Format(time.DateOnly), report.Visible(l.Reason))
+		x := listedLock{At: l.At.String(), State: states[i], Text: l.Text, lockDecision: lockDecision{l.Author, l.Time.UTC(), l.Reason}, ByHand: []handChange{}}
 		for _, f := range folders {
 			for _, r := range f.Records {
-				if r.At.String() == l.At.String() {
-					fmt.Printf("           changed by hand from %s: %s, %s: %s\n", report.Visible(r.Before),
-						report.Visible(r.Author), r.Time.UTC().Format(time.DateOnly), report.Visible(r.Reason))
+				if r.At.String() == x.At {
+					x.ByHand = append(x.ByHand, handChange{r.Before, r.After, lockDecision{r.Author, r.Time.UTC(), r.Reason}})
 				}
 			}
 		}
+		list.locks = append(list.locks, x)
 	}
-	if !held {
+	if err := writeDocument(c, list); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(states, func(s edit.LockState) bool { return s != edit.Held }) {
 		return status(exitFindings)
 	}
 	return nil
+}
+
+// A lockList is locks with their states, as a document. The locks that are not held are
+// its diagnostics, as in mantrac check.
+type lockList struct {
+	findings
+	locks []listedLock
+}
+
+type listedLock struct {
+	At    string         `json:"at"`
+	State edit.LockState `json:"state"`
+	Text  string         `json:"text"`
+	lockDecision
+	ByHand []handChange `json:"by_hand"`
+}
+
+// A handChange is a change by hand of what is locked.
+type handChange struct {
+	Before string `json:"before"`
+	After  string `json:"after"`
+	lockDecision
+}
+
+// A lockDecision says who locked or changed something, when and why.
+type lockDecision struct {
+	Author string    `json:"author"`
+	Time   time.Time `json:"time"`
+	Reason string    `json:"reason"`
+}
+
+func (d lockDecision) String() string {
+	return fmt.Sprintf("%s, %s: %s", report.Visible(d.Author), d.Time.Format(time.DateOnly), report.Visible(d.Reason))
+}
+
+// Text implements [report.Document].
+func (l lockList) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, x := range l.locks {
+		fmt.Fprintf(&b, "%-9s  %s\n           %s\n           %s\n", x.State, report.Visible(x.At), report.Visible(x.Text), x.lockDecision)
+		for _, r := range x.ByHand {
+			fmt.Fprintf(&b, "           changed by hand from %s: %s\n", report.Visible(r.Before), r.lockDecision)
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// JSON implements [report.Document]; locks.schema.json describes it.
+func (l lockList) JSON(w io.Writer) error {
+	return jsontext.Write(w, struct {
+		Version     int          `json:"version"`
+		Locks       []listedLock `json:"locks"`
+		Diagnostics []any        `json:"diagnostics"`
+	}{1, jsontext.List(l.locks), diagnostics.Objects(l.all())})
 }

@@ -192,7 +192,7 @@ func verbs() []*cli.Command {
 			textFlag("author", "`NAME` of who decides; that of the user by default"),
 		}),
 		command("unlock", unlock),
-		command("locks", listLocks),
+		command("locks", listLocks, []cli.Flag{formatFlag(report.Formats...), outputFlag(resultFile)}),
 		command("lsp", serveEditor, []cli.Flag{
 			textFlag("listen", "wait for one editor at this `ADDRESS` of the machine itself, as 127.0.0.1:7000, instead of standard input"),
 			textFlag("log", "append errors to this `FILE` instead of standard error"),
