@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/editing"
 	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -18,8 +20,8 @@ func merge(c *cli.Context) error {
 	if c.NArg() != 3 {
 		return suggest("it takes a base and two versions of it", "", "mantrac help merge")
 	}
-	if c.String("format") == "json" && c.String("output") == "" {
-		return suggest("--format json needs --output: the report takes the place of the merged text", "", "mantrac help merge")
+	if format := c.String("format"); format != "text" && c.String("output") == "" {
+		return suggest("--format "+format+" needs --output: the report takes the place of the merged text", "", "mantrac help merge")
 	}
 	m := &editing.Merging{Options: projectOptions(c), Path: cmp.Or(c.String("path"), c.Args().Get(1)), Git: c.IsSet("path")}
 	for i := range m.Texts {
@@ -35,7 +37,7 @@ func merge(c *cli.Context) error {
 	if err := writeText(c, m.Text); err != nil {
 		return err
 	}
-	if err := reportMerge(m, c.String("format")); err != nil {
+	if err := reportMerge(c, m); err != nil {
 		return err
 	}
 	if !m.Clean {
@@ -44,34 +46,77 @@ func merge(c *cli.Context) error {
 	return nil
 }
 
-// reportMerge says how it went.
-func reportMerge(m *editing.Merging, format string) error {
-	if format == "json" {
-		data, err := edit.WriteMergeJSON(m.Merged, m.Reason, m.Clean)
-		if err == nil {
-			_, err = os.Stdout.Write(data)
+// A mergeReport is what became of a merge as a document.
+type mergeReport struct {
+	findings
+	*editing.Merging
+}
+
+// reportMerge says how it went: to people on standard error, beside the merged text.
+func reportMerge(c *cli.Context, m *editing.Merging) error {
+	r := mergeReport{findings{fingerprint: "mantracMerge/v1"}, m}
+	name, format := cmp.Or(c.String("path"), c.String("output")), c.String("format")
+	if format == "text" {
+		return r.Text(os.Stderr)
+	}
+	if !m.Clean {
+		r.list = m.Conflicts(name)
+		r.more = r.unmarked(name)
+	}
+	return report.Write(os.Stdout, format, r)
+}
+
+// unmarked returns what keeps a merge from being clean and is not marked in the text.
+func (r mergeReport) unmarked(name string) (list []report.Finding) {
+	add := func(rule, text string) {
+		f := report.Finding{Rule: rule, Help: "See mantrac help merge.", Level: report.Error, Text: text, Key: name + "\n" + text}
+		f.At = source.NewFile(name, r.Merging.Text).Span(0, 0)
+		list = append(list, f)
+	}
+	if r.Merged != nil {
+		for _, k := range r.Merged.Lost {
+			add("lost-comment", lost(k))
 		}
-		return err
+	} else if len(r.list) == 0 {
+		add("not-merged", cmp.Or(report.Visible(r.Reason), "the lines conflict"))
 	}
-	name := project.Shown(m.Path)
-	if m.Reason != "" {
-		fmt.Fprintf(os.Stderr, "%s: %s\n", name, report.Visible(m.Reason))
+	return list
+}
+
+func lost(k edit.Comment) string {
+	return fmt.Sprintf("this comment of %s is not in the result: %s", k.Side, report.Visible(k.Text))
+}
+
+// JSON implements [report.Document].
+func (r mergeReport) JSON(w io.Writer) error {
+	data, err := edit.WriteMergeJSON(r.Merged, r.Reason, r.Clean)
+	if err == nil {
+		_, err = w.Write(data)
 	}
-	if m.Merged == nil {
-		if !m.Clean {
-			fmt.Fprintf(os.Stderr, "%s: the lines conflict\n", name)
+	return err
+}
+
+// Text implements [report.Document].
+func (r mergeReport) Text(w io.Writer) error {
+	var b strings.Builder
+	name := project.Shown(r.Path)
+	if r.Reason != "" {
+		fmt.Fprintf(&b, "%s: %s\n", name, report.Visible(r.Reason))
+	}
+	if r.Merged == nil && !r.Clean {
+		fmt.Fprintf(&b, "%s: the lines conflict\n", name)
+	}
+	if r.Merged != nil {
+		for _, k := range r.Merged.Conflicts {
+			fmt.Fprintf(&b, "%s: %s\n", name, strings.Join(k.Lines(), "\n  "))
+			for _, d := range k.Found {
+				fmt.Fprintf(&b, "  note: %s\n", report.Visible(d.Message))
+			}
 		}
-		return nil
-	}
-	for _, k := range m.Merged.Conflicts {
-		lines := k.Lines()
-		fmt.Fprintf(os.Stderr, "%s: %s\n", name, strings.Join(lines, "\n  "))
-		for _, d := range k.Found {
-			fmt.Fprintf(os.Stderr, "  note: %s\n", report.Visible(d.Message))
+		for _, k := range r.Merged.Lost {
+			fmt.Fprintf(&b, "%s: %s\n", name, lost(k))
 		}
 	}
-	for _, k := range m.Merged.Lost {
-		fmt.Fprintf(os.Stderr, "%s: this comment of %s is not in the result: %s\n", name, k.Side, report.Visible(k.Text))
-	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }

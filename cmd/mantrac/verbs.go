@@ -180,7 +180,7 @@ func verbs() []*cli.Command {
 		command("merge", merge, projectFlags(), []cli.Flag{
 			outputFlag("write the merged text to `FILE`"),
 			textFlag("path", "the versions are those of `PATH`, which decides on their kind and their project; OURS, if it is not given"),
-			choiceFlag("format", "`FORMAT` of the report: text, on standard error, or json, on standard output, with --output", "text", "json"),
+			choiceFlag("format", "`FORMAT` of the report: text, on standard error; or, on standard output, with --output, json, sarif, github or markdown", report.Formats...),
 		}),
 		command("git-setup", gitSetup, []cli.Flag{
 			boolFlag("local", "write the attributes to .git/info/attributes, for this clone only"),

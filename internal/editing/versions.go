@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -19,19 +20,30 @@ var versionNames = [...]string{"the base", "our version", "their version"}
 
 // unresolved returns an error if a version holds a conflict of another merge.
 func (m *Merging) unresolved() error {
-	kind, ok := project.KindOf(m.Path)
-	if !ok {
+	if _, ok := project.KindOf(m.Path); !ok {
 		return nil
 	}
 	for i, text := range m.Texts {
-		f := ast.Parse(source.NewFile(m.Path, text), kind.Language(), nil)
-		for _, d := range f.Faults {
-			if d.Code == syntax.UnresolvedCode {
-				return fmt.Errorf("%s: %s holds a conflict of another merge on line %d; resolve it first: mantrac check", project.Shown(m.Path), versionNames[i], d.Primary.From(source.Bytes).Line)
-			}
+		if list := m.conflictsIn(m.Path, text); len(list) > 0 {
+			return fmt.Errorf("%s: %s holds a conflict of another merge on line %d; resolve it first: mantrac check", project.Shown(m.Path), versionNames[i], list[0].Primary.From(source.Bytes).Line)
 		}
 	}
 	return nil
+}
+
+// Conflicts returns the conflicts that are marked in the merged text, as mantrac check
+// reports them in a file of the given name.
+func (m *Merging) Conflicts(name string) []diag.Diagnostic { return m.conflictsIn(name, m.Text) }
+
+// conflictsIn returns the conflicts that are marked in a text.
+func (m *Merging) conflictsIn(name, text string) []diag.Diagnostic {
+	file := source.NewFile(name, text)
+	kind, ok := project.KindOf(m.Path)
+	if !ok || kind == project.ToolsFile {
+		_, list := syntax.GitConflicts(file)
+		return list
+	}
+	return lists.Filter(ast.Parse(file, kind.Language(), nil).Faults, func(d diag.Diagnostic) bool { return d.Code == syntax.UnresolvedCode })
 }
 
 // sets reads the versions as if each of them stood at the path, or says why they
