@@ -72,7 +72,7 @@ func place(s Suite, x golden.Outcome) source.Span {
 	if c := k.CheckNamed(about(x)); c != nil {
 		return s.Suite.SpanOf(k, c)
 	}
-	return s.Suite.SpanOf(k, k.Decl.Name())
+	return s.Suite.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Name()))
 }
 
 // about returns the check that an outcome is about.
