@@ -19,6 +19,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/internal/jsontext/schematest"
+	"github.com/mantrac/mantrac/internal/sarif/sariftest"
 )
 
 // TestMain has programs that tests start collect garbage less often: most end after
@@ -38,7 +39,7 @@ var concurrent = []string{"grade", "lint", "validate", "validate_many", "watch"}
 //
 //	exits CODE COMMAND …   runs a command that must end with this code
 //	json-report FILE       checks that a file follows the schema of diagnostics
-//	follows SCHEMA FILE    checks that it follows that of validate, run or compile
+//	follows SCHEMA FILE    checks that it follows that of validate, run or compile, or of SARIF
 //	crlf FILE              gives a file the line ends of Windows
 //	junk FILE              puts bytes into a file that are no text
 func TestScripts(t *testing.T) {
@@ -127,11 +128,15 @@ func schemaFile(name string) string {
 }
 
 func follows(ts *testscript.TestScript, _ bool, args []string) {
+	if args[0] == "sarif" {
+		ts.Check(sariftest.Check(ts.ReadFile(args[1])))
+		return
+	}
 	file, ok := map[string]string{
 		"validate": "validate/report/validate", "run": "validate/report/run", "behaviour": "validate/behaviour/report/behaviour",
 		"grade": "trace/grade/grade", "stats": "trace/report/stats", "import": "trace/importer/report", "answers": "trace/answers/answers",
 		"edits": "edit/edits", "locks": "edit/locks", "merge": "edit/merge", "plan": "plan/report/plan", "why": "plan/why/report/why",
-		"test": "golden/report/test", "compile": "compiler/system", "graph": "driver/document/graph", "samples": "driver/sample/sample",
+		"test": "golden/report/test", "compile": "compiler/system", "fmt": "cmd/mantrac/fmt", "locks-list": "cmd/mantrac/locks", "graph": "driver/document/graph", "samples": "driver/sample/sample",
 	}[args[0]]
 	if !ok {
 		ts.Fatalf("unknown schema %s", args[0])
