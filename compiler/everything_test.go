@@ -22,7 +22,7 @@ func TestEverythingAgreesWithInterpreter(t *testing.T) {
 		modeltest.Law(t, 60, func(t *rapid.T) {
 			p := gen.Draw(t, "project")
 			k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
-			if compiler.Supports(system.NewScenario(p.Suite, k), system.Query{Kind: system.Compliant}) != nil {
+			if compiler.Supports(system.Lower(p.Suite.Model), system.NewScenario(p.Suite, k), system.Query{Kind: system.Compliant}) != nil {
 				n.refused++
 				return
 			}
@@ -47,7 +47,7 @@ func TestUnrollingOfEverything(t *testing.T) {
 			k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 			sc := system.NewScenario(p.Suite, k)
 			q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
-			if compiler.Supports(sc, q) != nil {
+			if compiler.Supports(system.Lower(sc.Model), sc, q) != nil {
 				return
 			}
 			bound := rapid.IntRange(0, 3).Draw(t, "bound")

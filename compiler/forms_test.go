@@ -48,7 +48,7 @@ func TestTraps(t *testing.T) {
 			}
 			sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
 			q := system.Query{Kind: system.ChecksAlone}
-			if err := compiler.Supports(sc, q); err != nil {
+			if err := compiler.Supports(system.Lower(sc.Model), sc, q); err != nil {
 				t.Fatal(err)
 			}
 			f := compiler.Reference(sc, q, row.bound)

@@ -85,7 +85,7 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 	if q.Kind == system.Reach && q.Tool == "" && q.Broken != nil {
 		return nil, errors.New("a question about a broken condition does not say of which tool")
 	}
-	if err := Supports(sc, q); err != nil {
+	if err := Supports(m, sc, q); err != nil {
 		return nil, err
 	}
 	p := newProduct(m, sc, q)

@@ -50,7 +50,7 @@ func TestFormulasOfAllForms(t *testing.T) {
 	modeltest.Costly(t, 150, 3000, func(t *rapid.T) {
 		p := gen.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
-		if compiler.Supports(system.NewScenario(p.Suite, k), system.Query{}) != nil {
+		if compiler.Supports(system.Lower(p.Suite.Model), system.NewScenario(p.Suite, k), system.Query{}) != nil {
 			n.refused++
 			return
 		}
@@ -72,7 +72,7 @@ func TestUnrollingOfAllForms(t *testing.T) {
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
 		sc := system.NewScenario(p.Suite, k)
 		q := rapid.SampledFrom(sc.Queries()).Draw(t, "query")
-		if compiler.Supports(sc, q) != nil {
+		if compiler.Supports(system.Lower(sc.Model), sc, q) != nil {
 			return
 		}
 		bound := rapid.IntRange(0, 3).Draw(t, "bound")

@@ -12,11 +12,10 @@ import (
 
 // quantifiable returns an error that names a quantifier of which formulas do not
 // say exactly what it means.
-func quantifiable(sc *system.Scenario) error {
+func quantifiable(m *system.System, sc *system.Scenario) error {
 	if !sc.Quantifies() {
 		return nil
 	}
-	m := system.Lower(sc.Model)
 	for _, t := range m.Transitions {
 		q := quantifying{sc: sc, system: m}
 		for _, x := range slices.Concat(t.Pre, t.Post) {

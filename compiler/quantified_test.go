@@ -21,7 +21,7 @@ func TestQuantifiedFormulasAgreeWithInterpreter(t *testing.T) {
 		modeltest.Law(t, 60, func(t *rapid.T) {
 			p := gen.Draw(t, "project")
 			k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
-			if compiler.Supports(system.NewScenario(p.Suite, k), system.Query{Kind: system.Compliant}) != nil {
+			if compiler.Supports(system.Lower(p.Suite.Model), system.NewScenario(p.Suite, k), system.Query{Kind: system.Compliant}) != nil {
 				n.refused++
 				return
 			}

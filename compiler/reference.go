@@ -55,7 +55,7 @@ func Reference(sc *system.Scenario, q system.Query, bound int) *Formula {
 // ReferenceWithin does the same and gives up where ctx ends, of which it returns
 // the cause, and where [Supports] returns an error. It looks at ctx once a call of the trace.
 func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, bound int) (*Formula, error) {
-	if err := Supports(sc, q); err != nil {
+	if err := Supports(system.Lower(sc.Model), sc, q); err != nil {
 		return nil, err
 	}
 	f := &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder(system.Leaves(sc.Model))}

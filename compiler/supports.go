@@ -13,13 +13,13 @@ import (
 
 // Supports returns an error that says why the formulas of this package do not
 // say exactly what the checks of a case demand. Questions that look at the
-// checks are then not to be put to a solver.
-func Supports(sc *system.Scenario, q system.Query) error {
+// checks are then not to be put to a solver. The system is that of its model.
+func Supports(m *system.System, sc *system.Scenario, q system.Query) error {
 	if sc.Vague != "" {
 		return fmt.Errorf("more is asked of strings than can be told: %s", sc.Vague)
 	}
 	if q.Kind != system.ChecksAlone {
-		if err := quantifiable(sc); err != nil {
+		if err := quantifiable(m, sc); err != nil {
 			return err
 		}
 	}

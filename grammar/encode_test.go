@@ -35,7 +35,8 @@ func library(t *testing.T) *z3.Library {
 func (x *trial) encode(t *testing.T) {
 	t.Run(fmt.Sprintf("encoder %d", x.line), func(t *testing.T) {
 		lib := library(t)
-		if err := compiler.Supports(x.scenario(&checker.Case{}), system.Query{Kind: system.Compliant}); err != nil {
+		sc := x.scenario(&checker.Case{})
+		if err := compiler.Supports(system.Lower(sc.Model), sc, system.Query{Kind: system.Compliant}); err != nil {
 			t.Skip("the encoder refuses the model: ", err)
 		}
 		x.encodeSteps(t, lib)
@@ -221,7 +222,7 @@ func (x *trial) encodeChecks(t *testing.T, lib *z3.Library) {
 	}
 	for _, c := range x.k.Checks {
 		sc := x.scenario(&checker.Case{Checks: []*ast.Check{c}}, tools...)
-		if err := compiler.Supports(sc, system.Query{Kind: system.ChecksAlone}); err != nil {
+		if err := compiler.Supports(system.Lower(sc.Model), sc, system.Query{Kind: system.ChecksAlone}); err != nil {
 			t.Logf("%s is not asked: %v", c.Name.Name, err)
 			continue
 		}

@@ -45,7 +45,7 @@ func (s *subject) name() string { return s.decl.Decl.Name().Name }
 func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
 	m, suites = m.For(suites)
 	w := &world{
-		linter: l, model: m, system: system.Lower(m), dead: make(map[string]*NeverFires),
+		linter: l, model: m, system: l.single.System(m), dead: make(map[string]*NeverFires),
 		known: &known{machine: interp.New(m), bound: l.options.Bound, calls: make(map[string][]tool.Call)},
 	}
 	file := ast.Parse(source.NewFile("", "(case any_state (goal true))"), ast.ChecksFile, nil)

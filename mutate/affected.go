@@ -33,7 +33,7 @@ func (t *trial) known(j *judge, suite *checker.Suite, k *checker.Case) validate.
 	if tools == nil || len(t.model.State()) != len(suite.Model.State()) {
 		return known
 	}
-	before, now := newSliced(oldSuite, oldCase), newSliced(suite, k)
+	before, now := newSliced(t.family.session.System(oldSuite.Model), oldSuite, oldCase), newSliced(t.session.System(suite.Model), suite, k)
 	looser := t.Operator == ClauseDropped || t.Operator == OrderFreed
 	known.Same = func(q system.Query) bool {
 		return q.Kind == system.ChecksAlone || looser && q.Kind == system.Forward && now.mayBreak(tools) ||
@@ -61,9 +61,9 @@ type sliced struct {
 	slices   *slice.Case
 }
 
-func newSliced(suite *checker.Suite, k *checker.Case) *sliced {
-	sc := system.NewScenario(suite, k)
-	return &sliced{sc, slice.New(system.Lower(suite.Model)).Case(sc)}
+func newSliced(m *system.System, suite *checker.Suite, k *checker.Case) *sliced {
+	sc := m.Scenario(suite, k)
+	return &sliced{sc, slice.New(m).Case(sc)}
 }
 
 // calls reports whether a shortest answer may call one of some tools.

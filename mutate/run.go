@@ -75,11 +75,12 @@ type Outcome struct {
 
 // A family is a model, and the suites about it that have cases that judge.
 type family struct {
-	model  *checker.Model
-	suites []*checker.Suite
-	judges []judge
-	order  []int  // of the judges, those first that take the least work
-	kept   []kept // by suite
+	model   *checker.Model
+	suites  []*checker.Suite
+	judges  []judge
+	order   []int             // of the judges, those first that take the least work
+	kept    []kept            // by suite
+	session *validate.Session // that ruled on the cases without mutants
 }
 
 // A judge is a case of a family, with what validate says of it without mutants.
@@ -175,6 +176,7 @@ func (f *family) add(s *checker.Suite, names []string) {
 // begin validates the cases as they are.
 func (f *family) begin(ctx context.Context, o Options) error {
 	session := validate.NewSession(o.bounded())
+	f.session = session
 	rulings, err := parallel.Each(max(1, o.Workers), f.judges, func(j judge) (validate.Ruling, error) {
 		s, k := j.of(f.suites)
 		return session.Rule(ctx, s, k, validate.Known{})

@@ -3,7 +3,6 @@ package repair
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/lists"
@@ -20,7 +19,7 @@ func (f *finder) effectOf(v *variant, of Conflict, clean bool) (*Effect, error) 
 	e := &Effect{}
 	for _, old := range f.startingWith(caseKey{of.File, of.Case}) {
 		now, ok := v.ref(keyOf(old))
-		if !ok || v.quick.Fingerprint(now.Suite, now.Case) == f.quick.Fingerprint(old.Suite, old.Case) || f.apart(v.edits, old, now) {
+		if !ok || v.quick.Fingerprint(now.Suite, now.Case) == f.quick.Fingerprint(old.Suite, old.Case) || f.apart(v, old, now) {
 			continue
 		}
 		c, err := f.judged(v, now)
@@ -102,9 +101,9 @@ func conflictsOf(c *validate.Case) []Conflict {
 
 // apart reports whether edits of a model cannot change what is said of a case: they
 // are of transitions that no question about the case needs, before and after.
-func (f *finder) apart(edits []edit.Edit, old, new Ref) bool {
+func (f *finder) apart(v *variant, old, new Ref) bool {
 	var tools []string
-	for _, e := range edits {
+	for _, e := range v.edits {
 		if k := e.At.Kind(); k != edit.Pre && k != edit.Post {
 			return false
 		}
@@ -112,12 +111,12 @@ func (f *finder) apart(edits []edit.Edit, old, new Ref) bool {
 	}
 	key := keyOf(old)
 	if f.kept[key] == nil {
-		f.kept[key] = needed(old)
+		f.kept[key] = f.needed(old)
 	}
 	if meets(f.kept[key], tools) {
 		return false
 	}
-	return !meets(needed(new), tools)
+	return !meets(v.needed(new), tools)
 }
 
 func meets(a, b []string) bool {
@@ -125,10 +124,11 @@ func meets(a, b []string) bool {
 }
 
 // needed returns the tools that the questions about a case need.
-func needed(r Ref) []string {
-	sc := system.NewScenario(r.Suite, r.Case)
+func (a asked) needed(r Ref) []string {
+	m := a.quick.System(r.Suite.Model)
+	sc := m.Scenario(r.Suite, r.Case)
 	list := []string{}
-	for _, i := range slice.New(system.Lower(r.Suite.Model)).Case(sc).All().Tools {
+	for _, i := range slice.New(m).Case(sc).All().Tools {
 		list = append(list, sc.Tools[i].Name)
 	}
 	return list

@@ -73,7 +73,7 @@ func (i *Inquiry) decide(ctx context.Context, q system.Query, ignored map[ast.Ex
 	if q.Kind != system.Reach {
 		return d.unknown(errNoUnrolling), 0, nil
 	}
-	if err := compiler.Supports(i.list[0], q); err != nil {
+	if err := compiler.Supports(i.session.System(i.list[0].Model), i.list[0], q); err != nil {
 		return d.unknown(err), 0, nil
 	}
 	u, err := i.unrolling(ctx)

@@ -80,9 +80,12 @@ func (s *Session) prepare(m *checker.Model) *prepared {
 	return p
 }
 
+// System returns the system of a model, which the session makes once.
+func (s *Session) System(m *checker.Model) *system.System { return s.prepare(m).system }
+
 // scenario prepares a case.
 func (s *Session) scenario(suite *checker.Suite, k *checker.Case) *system.Scenario {
-	return s.prepare(suite.Model).system.Scenario(suite, k)
+	return s.System(suite.Model).Scenario(suite, k)
 }
 
 // Validate asks all questions about a case. The suite is free of errors and

@@ -115,7 +115,7 @@ func (b *bounded) within(q system.Query, bound, fewer int, steps uint) (decision
 	if b.NewSolver == nil {
 		return d.unknown(b.noSolver()), fewer, nil
 	}
-	if err := compiler.Supports(b.scenario, q); err != nil {
+	if err := compiler.Supports(b.system, b.scenario, q); err != nil {
 		return d.unknown(err), fewer, nil
 	}
 	open := func(short bool) (*unrolling, error) {

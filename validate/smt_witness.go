@@ -196,7 +196,7 @@ func (b *bounded) settle(q system.Query, p *search.Path, steps uint) (decision, 
 	if b.NewSolver == nil {
 		return d.unknown(b.noSolver()), nil
 	}
-	if err := compiler.Supports(b.scenario, q); err != nil {
+	if err := compiler.Supports(b.system, b.scenario, q); err != nil {
 		return d.unknown(err), nil
 	}
 	sh := &shaper{q: q, broken: p.Broken, first: p.First}

@@ -96,7 +96,7 @@ func (s script) write(w io.Writer) error {
 		return s.writeClauses(w)
 	}
 	bound := s.Bound(s.query, s.bound)
-	if err := compiler.Supports(s.Scenario, s.query); err != nil {
+	if err := compiler.Supports(s.system, s.Scenario, s.query); err != nil {
 		return fmt.Errorf("case %s: %s: %w", project.Shown(s.name()), s.question(), err)
 	}
 	header := fmt.Sprintf("%s, at most %s\nsat: there is such a trace; unsat: there is none", s.title(), report.Count(bound, "call"))
