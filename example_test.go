@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac"
+	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
@@ -65,6 +67,34 @@ func ExampleCheck() {
 	}
 	// Output:
 	// error MC0608 unknown tool `chek_inventory`
+}
+
+// A diagnostic says which rule is broken by its code. One whose problem has an
+// exported type has its facts, too.
+func ExampleCheck_problem() {
+	buffer := func(path string) (string, error) {
+		text, err := os.ReadFile(path)
+		if strings.HasSuffix(path, ".checks") {
+			text = bytes.Replace(text, []byte("(checks"), []byte("(checks"+strings.Repeat(" (call chek_inventory)", 1_200)), 1)
+		}
+		return string(text), err
+	}
+	list, err := mantrac.Check(context.Background(), mantrac.Options{Read: buffer}, "examples/procurement/after.checks")
+	if err != nil {
+		log.Fatal(err)
+	}
+	unknown := 0
+	for _, d := range list {
+		if p, ok := diag.As[checker.TooMany](d); ok {
+			fmt.Printf("%d findings, of which %d are shown\n", p.All, p.Shown)
+		} else if d.Code == "MC0608" {
+			unknown++
+		}
+	}
+	fmt.Println(unknown, "unknown tools")
+	// Output:
+	// 2400 findings, of which 1000 are shown
+	// 500 unknown tools
 }
 
 func ExampleFormat() {

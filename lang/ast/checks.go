@@ -107,7 +107,7 @@ func (b *builder) callSlip(f, inner *syntax.Form) bool {
 		return false
 	}
 	file := b.fragment.Source
-	p := CallShape{At: b.at(inner), Outer: b.text(f.Items[0])}
+	p := callShape{At: b.at(inner), Outer: b.text(f.Items[0])}
 	nested := forms.Lookup(head.Name)
 	switch {
 	case nested == forms.None && head.Name != "and":
@@ -127,15 +127,15 @@ func (b *builder) callSlip(f, inner *syntax.Form) bool {
 	return true
 }
 
-// CallShape is a form in the place of the tool of a call.
-type CallShape struct {
+// callShape is a form in the place of the tool of a call.
+type callShape struct {
 	At    source.Span
 	Outer string
 	Mend  diag.Fix
 }
 
 // Diagnose implements [diag.Problem].
-func (p CallShape) Diagnose() diag.Diagnostic {
+func (p callShape) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0125", p.At, "expected the name of a tool, found a form")
 	d.Notef("the form is `(%s TOOL (ARGUMENT VALUE) …)`", p.Outer)
 	if len(p.Mend.Edits) > 0 {
