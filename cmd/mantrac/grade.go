@@ -7,7 +7,6 @@ import (
 	"iter"
 	"os"
 	"slices"
-	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -15,7 +14,6 @@ import (
 	"github.com/mantrac/mantrac/internal/disk"
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/report"
-	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
@@ -228,54 +226,13 @@ func plansByTask(s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.
 		plans[name], cases[name] = plan, k
 		needsModel(k, o)
 	}
-	starts := &startPlans{suite: s, options: o, plans: make(map[string]*grade.Plan)}
+	starts := grading.NewStarts(s, o, complain)
 	return func(h *trace.Header) *grade.Plan {
-		if plan := starts.of(cases[h.Task], h); plan != nil {
+		if plan := starts.Plan(cases[h.Task], h); plan != nil {
 			return plan
 		}
 		return plans[h.Task]
 	}, nil
-}
-
-// startPlans grade traces of simulated tools, of which the initial state is known.
-type startPlans struct {
-	suite   *checker.Suite
-	options grade.Options
-
-	mu      sync.Mutex
-	machine *interp.Machine
-	plans   map[string]*grade.Plan // by case and initial state
-}
-
-// maxStarts bounds the plans that are kept.
-const maxStarts = 10000
-
-// of returns the plan of a trace; nil if it tells of no initial state, or of one that is
-// none of the model.
-func (p *startPlans) of(k *checker.Case, h *trace.Header) *grade.Plan {
-	text := h.Labels[trace.InitLabel]
-	if k == nil || text == "" || !p.options.Replay {
-		return nil
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	key := h.Task + "\x00" + text
-	if plan, known := p.plans[key]; known {
-		return plan
-	}
-	if p.machine == nil {
-		p.machine = interp.New(p.suite.Model)
-	}
-	var plan *grade.Plan
-	if init, err := p.machine.ReadState([]byte(text)); err == nil {
-		plan, _ = grade.NewPlan(p.suite, p.machine.From(k, init), p.options) // there is one of the case
-	} else {
-		complain(fmt.Errorf("the initial state of a trace of %s is none of the model, and is ignored: %w", project.Shown(h.Task), err))
-	}
-	if len(p.plans) < maxStarts {
-		p.plans[key] = plan
-	}
-	return plan
 }
 
 // needsModel says what is left out without the model.
