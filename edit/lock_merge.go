@@ -1,6 +1,10 @@
 package edit
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mantrac/mantrac/internal/report"
+)
 
 // leaveOutLocked makes conflicts of the changes to what is locked, as base has
 // it, unless a person has made them.
@@ -11,7 +15,7 @@ func (m *merger) leaveOutLocked(o MergeOptions) {
 		covered, ok := t.cover(l)
 		for _, c := range m.changes {
 			if ok && p.breaks(c.target, covered) && !recorded(o.Records, l, c) {
-				m.leaveOut(c, "one side changes what is locked: "+visible(l.Reason))
+				m.leaveOut(c, "one side changes what is locked: "+report.Visible(l.Reason))
 			}
 		}
 	}

@@ -3,10 +3,9 @@ package edit
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 )
 
@@ -80,13 +79,13 @@ func (c *Conflict) Lines() []string {
 	lines = append(lines, c.sideLines("ours", c.Ours, ours)...)
 	lines = append(lines, c.sideLines("theirs", c.Theirs, theirs)...)
 	for i, line := range lines {
-		lines[i] = visible(line)
+		lines[i] = report.Visible(line)
 	}
 	return lines
 }
 
 // title says what the conflict is about, and why there is one.
-func (c *Conflict) title() string { return visible(c.At.words() + ": " + c.Why) }
+func (c *Conflict) title() string { return report.Visible(c.At.words() + ": " + c.Why) }
 
 // remarkLine says what comments a side has.
 func remarkLine(side string, now, base []string) string {
@@ -141,18 +140,4 @@ func (a Address) words() string {
 		return whole
 	}
 	return At(a.Path[2:]...).String() + " of " + whole
-}
-
-// visible returns a text in which what cannot be seen is escaped, so that it
-// stays on one line of a file and means nothing to a terminal.
-func visible(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		if unicode.IsPrint(r) {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		}
-	}
-	return b.String()
 }

@@ -106,17 +106,7 @@ func (u *Unreadable) Unwrap() error { return u.Err }
 
 // Diagnose implements [diag.Problem].
 func (u *Unreadable) Diagnose() diag.Diagnostic {
-	return diag.Errorf("MC0011", source.NewFile(u.Name, "").Span(0, 0), "the file cannot be read: %s", visible(u.Err.Error()))
-}
-
-// visible returns a text as one line that a terminal prints as it is.
-func visible(text string) string {
-	return strings.Map(func(r rune) rune {
-		if report.Hidden(r) {
-			return ' '
-		}
-		return r
-	}, text)
+	return diag.Errorf("MC0011", source.NewFile(u.Name, "").Span(0, 0), "the file cannot be read: %s", report.Visible(u.Err.Error()))
 }
 
 // UnreadableFiles returns the findings about the files that errors of [Find]
