@@ -95,7 +95,7 @@ func (x *boxRenderer) render() string {
 // leftover writes the comments in a part that nothing else is left in.
 func (x *boxRenderer) leftover(part *node) {
 	text := x.slice(part.start, part.end)
-	for _, c := range Comments(text) {
+	for _, c := range commentsIn(text) {
 		x.write(x.lines("\n") + x.indent + c)
 	}
 }

@@ -111,7 +111,7 @@ func oneForm(k Kind, text string) (*fragment, *Fault) {
 		return nil, &Fault{Message: "there is a comment behind the item", Notes: []string{"a comment on an item is above it"}}
 	}
 	f := &fragment{item: text[forms[0].start:forms[0].end]}
-	f.comments = Comments(text[:forms[0].start])
+	f.comments = commentsIn(text[:forms[0].start])
 	f.compact, f.tokens, f.plain = Compact(f.item), significant(f.item), comments(f.item) == 0
 	return f, nil
 }
@@ -217,7 +217,7 @@ func endsInComment(text string) bool {
 func significant(text string) int { return len(lexed(text)) }
 
 // comments returns the number of comments in a text.
-func comments(text string) int { return len(Comments(text)) }
+func comments(text string) int { return len(commentsIn(text)) }
 
 // cut returns so many tokens of a text, from the one with the given index on,
 // with the comments among and behind them, and the column that they start in,

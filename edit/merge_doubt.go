@@ -28,7 +28,7 @@ func (m *merger) doubts(written, shown *Set) []doubt {
 		var count [4]map[string]int // base, ours, theirs, written
 		var order []string
 		for k, s := range []*Set{m.given[0], m.given[1], m.given[2], written} {
-			comments := Comments(s.Files()[i].Tree.File.Text())
+			comments := commentsIn(s.Files()[i].Tree.File.Text())
 			count[k], order = tallied(comments), append(order, comments...)
 		}
 		visible := tallied(shownComments(shown.Files()[i].Tree.File.Text()))
@@ -83,9 +83,9 @@ func hidden(count [4]map[string]int, visible int, c string) bool {
 // lines of both sides of its conflicts.
 func shownComments(text string) []string {
 	var list []string
-	for _, c := range Comments(text) {
+	for _, c := range commentsIn(text) {
 		if line, ok := strings.CutPrefix(c, syntax.ConflictLine); ok {
-			list = append(list, Comments(line)...)
+			list = append(list, commentsIn(line)...)
 		} else {
 			list = append(list, c)
 		}
@@ -147,10 +147,10 @@ func (r *remarkMerge) refuse(text string) bool {
 // refuseAtEnd makes a comment a conflict that is shown at the end of its file:
 // taking a side puts it there, if that has it and the result has not.
 func (m *merger) refuseAtEnd(d doubt, written *Set) {
-	n := tallied(Comments(written.Files()[d.doc].Tree.File.Text()))[d.text]
+	n := tallied(commentsIn(written.Files()[d.doc].Tree.File.Text()))[d.text]
 	c := &clash{doc: d.doc, at: m.remarks[d.doc].address(fileOwner), why: lostComment + ": " + d.text}
 	for k, s := range m.given {
-		if tallied(Comments(s.Files()[d.doc].Tree.File.Text()))[d.text] > n {
+		if tallied(commentsIn(s.Files()[d.doc].Tree.File.Text()))[d.text] > n {
 			c.sides[k] = []string{d.text}
 		}
 	}

@@ -124,7 +124,7 @@ func significantIn(text string) []string {
 func sameComments(a, b *Set) bool {
 	files := b.Files()
 	for i, f := range a.Files() {
-		x, y := Comments(f.Tree.File.Text()), Comments(files[i].Tree.File.Text())
+		x, y := commentsIn(f.Tree.File.Text()), commentsIn(files[i].Tree.File.Text())
 		slices.Sort(x)
 		slices.Sort(y)
 		if !slices.Equal(x, y) {
@@ -209,8 +209,8 @@ func (m *merger) lost(version int, result *Set, side string) []Comment {
 	var list []Comment
 	was, is := m.given[0].Files(), result.Files()
 	for i, f := range m.given[version].Files() {
-		known := slices.Concat(Comments(was[i].Tree.File.Text()), shownComments(is[i].Tree.File.Text()))
-		for _, c := range Comments(f.Tree.File.Text()) {
+		known := slices.Concat(commentsIn(was[i].Tree.File.Text()), shownComments(is[i].Tree.File.Text()))
+		for _, c := range commentsIn(f.Tree.File.Text()) {
 			if !slices.Contains(known, c) {
 				list = append(list, Comment{f.Tree.File.Name(), c, side})
 			}
@@ -219,8 +219,8 @@ func (m *merger) lost(version int, result *Set, side string) []Comment {
 	return list
 }
 
-// Comments returns the comments in the text of a file, in their order.
-func Comments(text string) []string {
+// commentsIn returns the comments in the text of a file, in their order.
+func commentsIn(text string) []string {
 	var list []string
 	for _, t := range syntax.Lex(text) {
 		if t.Kind == syntax.Comment {

@@ -119,7 +119,7 @@ func (n *node) close(end int) {
 // first.
 func (s *splitter) split(n *node) *Chunk {
 	anchor := s.anchorOf(n)
-	if Tokens(n.end-n.Start) <= s.o.MinTokens {
+	if tokens(n.end-n.Start) <= s.o.MinTokens {
 		first := s.parts(anchor, n, n.end)
 		s.below(n, first)
 		return first
@@ -171,7 +171,7 @@ func (s *splitter) add(c *Chunk) {
 		c.Body = c.End
 	}
 	c.Source = s.Origin(c.Start, c.End)
-	c.Tokens, c.Words = Tokens(len(c.Text)), len(strings.Fields(c.Text))
+	c.Tokens, c.Words = tokens(len(c.Text)), len(strings.Fields(c.Text))
 	s.graph.add(c)
 }
 

@@ -10,8 +10,8 @@ import (
 // bytesPerToken is the length of a token.
 const bytesPerToken = 4
 
-// Tokens returns the number of tokens of a text of so many bytes, rounded up.
-func Tokens(bytes int) int { return (bytes + bytesPerToken - 1) / bytesPerToken }
+// tokens returns the number of tokens of a text of so many bytes, rounded up.
+func tokens(bytes int) int { return (bytes + bytesPerToken - 1) / bytesPerToken }
 
 // cuts returns the offsets that cut a part of the text into pieces of at most so
 // many tokens: the end of each piece.

@@ -36,7 +36,7 @@ type Span struct {
 // other than insertions are the old text, those other than deletions the new
 // one. Where both differ at a place, the deletion comes first.
 func Diff(old, new string) []Span {
-	a, b := Words(old), Words(new)
+	a, b := words(old), words(new)
 	head := 0
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++
@@ -99,8 +99,8 @@ func (v *vocabulary) decode(codes string) string {
 	return b.String()
 }
 
-// Words cuts a text into its words. Together they are the text.
-func Words(text string) []string {
+// words cuts a text into its words. Together they are the text.
+func words(text string) []string {
 	var list []string
 	start, last := 0, 0
 	for i, r := range text {
