@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -33,16 +32,9 @@ func readEdges(name string) ([]grade.Edge, error) {
 	if err != nil {
 		return nil, err
 	}
-	var edges []grade.Edge
-	d := json.NewDecoder(strings.NewReader(strings.TrimPrefix(string(text), "\ufeff")))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&edges); err != nil {
-		return nil, fmt.Errorf(`%s: a list [{"from": TOOL, "to": TOOL, "reason": …}] is wanted: %w`, project.Shown(name), err)
-	}
-	for i, e := range edges {
-		if e.From == "" || e.To == "" {
-			return nil, fmt.Errorf("%s: edge %d lacks its from or its to", project.Shown(name), i+1)
-		}
+	edges, err := grade.ReadEdges(strings.NewReader(string(text)))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", project.Shown(name), err)
 	}
 	return edges, nil
 }

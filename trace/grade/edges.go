@@ -1,0 +1,38 @@
+package grade
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// ReadEdges reads a list of forbidden edges in JSON.
+func ReadEdges(r io.Reader) ([]Edge, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	var edges []Edge
+	d := json.NewDecoder(strings.NewReader(strings.TrimPrefix(string(text), "\ufeff")))
+	d.DisallowUnknownFields()
+	err = d.Decode(&edges)
+	if err == nil && edges == nil {
+		err = errors.New("found null")
+	}
+	if err == nil {
+		if _, end := d.Token(); !errors.Is(end, io.EOF) {
+			err = errors.New("data after the list")
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf(`expected a list [{"from": TOOL, "to": TOOL, "reason": …}]: %w`, err)
+	}
+	for i, e := range edges {
+		if e.From == "" || e.To == "" {
+			return nil, fmt.Errorf("edge %d lacks its from or its to", i+1)
+		}
+	}
+	return edges, nil
+}
