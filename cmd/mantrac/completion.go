@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"text/template"
 
@@ -62,6 +61,22 @@ func (v completable) Globs() string {
 	return "(" + strings.Join(globs, "|") + ")"
 }
 
+// The files that verbs take.
+var (
+	projectEnds = []string{".wm", ".checks"}
+	manualEnds  = []string{".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".json"}
+	traceEnds   = []string{".json", ".jsonl", ".ndjson", ".eval", ".zip", ".gz", ".zst"}
+	endings     = map[string][]string{
+		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": projectEnds, "lint": projectEnds, "validate": projectEnds, "repair": projectEnds,
+		"test": projectEnds, "plan": projectEnds, "mutate": projectEnds, "coverage": projectEnds, "compile": projectEnds,
+		"run": {".wm", ".json", ".jsonl"}, "why": {".wm", ".checks", ".json", ".jsonl"},
+		"grade": append([]string{".checks"}, traceEnds...), "watch": append([]string{".checks"}, traceEnds...), "import": traceEnds, "bindings": traceEnds,
+		"stats": {".json", ".jsonl", ".checks", ".wm"}, "serve": {".checks"}, "eval": {".checks"}, "export": {".checks"},
+		"diff": projectEnds, "apply": {".json", ".sexpr", ".wm", ".checks"}, "merge": projectEnds,
+		"lock": projectEnds, "unlock": projectEnds, "locks": projectEnds, "doc": manualEnds, "sample": manualEnds,
+	}
+)
+
 // A verbFlag is a flag of a verb.
 type verbFlag struct {
 	Names  []string // as they are written
@@ -80,20 +95,12 @@ func (v completable) FlagNames() []string {
 func completables(app *cli.App) []completable {
 	var verbs []completable
 	values := map[string][]string{"explain": catalogue.Codes(), "completion": shells, "cache": {"clean"}, "doc": docVerbs, "config": configVerbs, "runs": runNames, "prompts": promptVerbs}
-	files := map[string][]string{
-		"check": {".wm", ".checks", "mantra.yaml", ".json"}, "fmt": {".wm", ".checks"}, "lint": {".wm", ".checks"}, "mutate": {".wm", ".checks"}, "coverage": {".wm", ".checks"}, "validate": {".wm", ".checks"},
-		"compile": {".wm", ".checks"}, "plan": {".wm", ".checks"}, "run": {".wm", ".json", ".jsonl"},
-		"doc":    {".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".json"},
-		"sample": {".md", ".markdown", ".txt", ".html", ".htm", ".pdf", ".json"},
-		"why":    {".wm", ".json", ".jsonl"},
-		"import": {".json", ".jsonl", ".ndjson", ".eval", ".zip", ".gz", ".zst"},
-	}
 	for _, command := range app.Commands {
 		values["help"] = append(values["help"], command.Name)
 	}
 	for _, command := range app.Commands {
 		v := completable{Name: command.Name, Usage: plain(command.Usage), Values: values[command.Name]}
-		v.Files = files[command.Name]
+		v.Files = endings[command.Name]
 		v.Flags = append(v.Flags, lists.Map(append(command.VisibleFlags(), cli.HelpFlag), completableFlag)...)
 		verbs = append(verbs, v)
 	}
@@ -104,8 +111,8 @@ func completableFlag(f cli.Flag) verbFlag {
 	out := verbFlag{Names: dashed(f), Takes: takesValue(f)}
 	if d, ok := f.(cli.DocGenerationFlag); ok {
 		out.Usage = plain(d.GetUsage())
+		out.File = strings.Contains(d.GetUsage(), "`FILE`") || strings.Contains(d.GetUsage(), "`FOLDER`")
 	}
-	out.File = slices.Contains([]string{"tools", "config", "output", "stdin-name", "suite", "cost"}, f.Names()[0])
 	if g, ok := f.(*cli.GenericFlag); ok {
 		out.Values = g.Value.(*choice).names
 	}
