@@ -41,7 +41,7 @@ func addTransitions(s *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content,
 	if where.List != nil || where.Container != "model" || sc.Model == nil {
 		return nil
 	}
-	missing := lists.Filter(sc.Tools.Names(), func(name string) bool { return sc.Model.Transition(name) == nil })
+	missing := lists.Filter(sc.Tools.Names(), func(name string) bool { return sc.Model.Transition(name) == nil && syntax.IsIdent(name) })
 	list := lists.FlatMap(missing[:min(len(missing), mostOffered)], func(name string) []offer { return addition(s, sc, []string{name}) })
 	if len(missing) > 1 {
 		list = append(list, addition(s, sc, missing)...)
@@ -65,11 +65,12 @@ func addition(s *snapshot.Snapshot, sc completion.Scope, names []string) []offer
 	return []offer{{protocol.CodeAction{Title: title, Kind: protocol.RefactorRewrite}, func() (*protocol.WorkspaceEdit, string) {
 		var text strings.Builder
 		for _, name := range names {
-			clause := newTransition(sc, name)
-			if clause == "" {
-				return nil, ""
+			if clause := newTransition(sc, name); clause != "" {
+				text.WriteString("\n\n" + clause)
 			}
-			text.WriteString("\n\n" + clause)
+		}
+		if text.Len() == 0 {
+			return nil, ""
 		}
 		return workspaceEdit(s, []diag.Edit{{Span: at, New: text.String()}}), ""
 	}}}

@@ -143,3 +143,20 @@ func TestPinsOf(t *testing.T) {
 		}
 	}
 }
+
+// A tool with a name that cannot be written does not keep the others from their
+// transitions.
+func TestAddTransitionsBesideBadName(t *testing.T) {
+	const text = "(model\n  (var lit Bool)\n  \n)\n"
+	c := connect(t, folder(t, "mantra.yaml", "tools: tools.json\nmodel: m.wm\n", "m.wm", text,
+		"tools.json", `{"tools": [{"name": "dim", "inputSchema": {"type": "object"}}, {"name": "not a name", "inputSchema": {"type": "object"}}, {"name": "wire", "inputSchema": {"type": "object"}}]}`), nil)
+	c.open("m.wm")
+	for _, a := range c.actions("m.wm", 2, protocol.RefactorRewrite) {
+		if a.Title == "add transitions for all 2 tools without one" {
+			if got := c.applied(text, "m.wm", a); strings.Contains(got, "(transition dim") && strings.Contains(got, "(transition wire") {
+				return
+			}
+		}
+	}
+	t.Error("transitions for both tools are not offered")
+}
