@@ -40,20 +40,25 @@ const longest = 30 * time.Second
 
 // Ask sends a request and hands on what comes back, case by case. It returns
 // when the worker is done; or, with an error, when it dies or ctx ends, which
-// kills it.
+// kills it. A worker that died while it was idle is started again.
 func (c *Child) Ask(ctx context.Context, r Request, each func(Outcome)) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	idle, answered := c.process != nil, false
+	told := func(o Outcome) {
+		answered = true
+		each(o)
+	}
 	p, err := c.start(ctx)
 	if err != nil {
 		return err
 	}
-	c.next++
-	r.ID = c.next
-	stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
-	err = p.ask(r, each)
-	if !stop() || err != nil {
-		c.end()
+	err = c.send(ctx, p, r, told)
+	if err != nil && idle && !answered && ctx.Err() == nil {
+		if p, err = c.start(ctx); err != nil {
+			return err
+		}
+		err = c.send(ctx, p, r, told)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -65,6 +70,18 @@ func (c *Child) Ask(ctx context.Context, r Request, each func(Outcome)) error {
 	}
 	c.failures = 0
 	return nil
+}
+
+// send asks a process, which is ended if it fails or ctx ends.
+func (c *Child) send(ctx context.Context, p *process, r Request, each func(Outcome)) error {
+	c.next++
+	r.ID = c.next
+	stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
+	err := p.ask(r, each)
+	if !stop() || err != nil {
+		c.end()
+	}
+	return err
 }
 
 // start returns the running process, or a new one, which may have to wait.
