@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -95,7 +96,7 @@ func ReadJSON(data []byte) ([]Edit, error) {
 	}
 	var n int
 	var list []map[string]json.RawMessage
-	for key := range doc {
+	for _, key := range slices.Sorted(maps.Keys(doc)) {
 		if key != "version" && key != "edits" {
 			return nil, refusal(-1, "", "there is a member `%s`; a document has `version` and `edits`", key)
 		}
@@ -133,7 +134,7 @@ func (e *Edit) read(index int, m map[string]json.RawMessage) error {
 		return refusal(index, "op", "`op` is not add, remove, replace, rename or move")
 	}
 	e.Op = Op(op)
-	for key := range m {
+	for _, key := range slices.Sorted(maps.Keys(m)) {
 		if key != "op" && !slices.Contains(wanted, key) {
 			return refusal(index, key, "`%s` has no member `%s`; it has %s", op, key, strings.Join(wanted, ", "))
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -110,7 +111,7 @@ func readByCase[T any](name, form string, cases []selection.Case) (map[string]T,
 	if err := json.Unmarshal(data, &list); err != nil {
 		return nil, fmt.Errorf("%s: expected %s: %w", project.Shown(name), form, err)
 	}
-	for text := range list {
+	for _, text := range slices.Sorted(maps.Keys(list)) {
 		if !slices.ContainsFunc(cases, func(k selection.Case) bool { return k.Name() == text }) {
 			return nil, fmt.Errorf("%s: there is no case %s", project.Shown(name), project.Shown(text))
 		}

@@ -227,12 +227,10 @@ func toolSuggestions(v *snapshot.View, p jsonPlace, text string, written func(na
 	case p.isKey && f.key == "function":
 		add(0, protocol.CompletionItemKindProperty, "", without([]string{"name", "description", "parameters", "strict"}, f.keys)...)
 	case p.isKey && f.isTool():
-		for format, keys := range toolKeys {
-			rank := 1
-			if format == commonFormat(text) {
-				rank = 0
-			}
-			add(rank, protocol.CompletionItemKindProperty, "", without(keys, f.keys)...)
+		first := toolKeys[commonFormat(text)]
+		add(0, protocol.CompletionItemKindProperty, "", without(first, f.keys)...)
+		for _, keys := range toolKeys {
+			add(1, protocol.CompletionItemKindProperty, "", without(without(keys, f.keys), first)...)
 		}
 	case f.isTool() && p.key == "name":
 		missing, others := missingTools(v)

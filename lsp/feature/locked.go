@@ -1,7 +1,9 @@
 package feature
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/edit/locks"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -34,8 +36,9 @@ func withoutLocked(f *source.File, d diag.Diagnostic) diag.Diagnostic {
 
 // refuseLocked returns an error if a renaming would change what is locked.
 func refuseLocked(places map[*source.File][]diag.Edit) error {
-	for f, edits := range places {
-		if text := locked(f, edits); text != "" {
+	byName := func(a, b *source.File) int { return strings.Compare(a.Name(), b.Name()) }
+	for _, f := range slices.SortedFunc(maps.Keys(places), byName) {
+		if text := locked(f, places[f]); text != "" {
 			return Refuse("`%s` is locked; mantrac apply renames what locks are on as well", diag.Excerpt(text))
 		}
 	}

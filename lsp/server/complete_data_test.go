@@ -98,6 +98,9 @@ func TestCompletionOfData(t *testing.T) {
 			slices.SortStableFunc(list.Items, func(a, b protocol.CompletionItem) int { return strings.Compare(a.SortText, b.SortText) })
 			var got []string
 			for _, i := range list.Items {
+				if slices.Contains(got, i.Label) {
+					t.Errorf("%s is offered twice", i.Label)
+				}
 				got = append(got, i.Label)
 				if r := i.TextEdit.Range; r.Start.Line != uint32(line) || r.Start.Character > uint32(at-strings.LastIndex(text[:at], "\n")-1) {
 					t.Errorf("%s replaces %v", i.Label, r)

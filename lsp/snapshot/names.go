@@ -18,6 +18,7 @@ import (
 type Names struct {
 	Groups  []Group // by file, in the order of the text
 	schemas []Occurrence
+	sets    []*tool.Set // that the schemas are of, in the order of models and suites
 
 	Lists  map[UnitKey][]Mention
 	Scopes map[string]*Declared // by file of the model
@@ -61,9 +62,8 @@ func (v *View) Index() *Names {
 
 // Build lists the occurrences of a view; old are those of an earlier one, or nil.
 func (n *Names) Build(v *View, old *Names) {
-	seen := make(map[*tool.Set]bool)
 	for _, m := range v.Result.Models {
-		n.tools(m.Tools, seen)
+		n.tools(m.Tools)
 		scope := n.declared(m, old)
 		for _, model := range m.File.Models {
 			for _, u := range model.Clauses {
@@ -73,7 +73,7 @@ func (n *Names) Build(v *View, old *Names) {
 		}
 	}
 	for _, s := range v.Result.Suites {
-		n.tools(s.Tools, seen)
+		n.tools(s.Tools)
 		scope := n.declared(s.Model, old)
 		for _, u := range s.File.Beside() {
 			c := &collector{object: s.ObjectOf, unit: u}
@@ -84,7 +84,7 @@ func (n *Names) Build(v *View, old *Names) {
 			n.inCase(s, k, scope, old)
 		}
 	}
-	n.answers(seen)
+	n.answers()
 	slices.SortStableFunc(n.Groups, func(a, b Group) int {
 		if c := strings.Compare(a.path(), b.path()); c != 0 {
 			return c
@@ -154,11 +154,11 @@ func (n *Names) declared(m *checker.Model, old *Names) *Declared {
 }
 
 // tools lists the tools and parameters that schemas declare.
-func (n *Names) tools(set *tool.Set, seen map[*tool.Set]bool) {
-	if set == nil || seen[set] {
+func (n *Names) tools(set *tool.Set) {
+	if set == nil || slices.Contains(n.sets, set) {
 		return
 	}
-	seen[set] = true
+	n.sets = append(n.sets, set)
 	add := func(e Entity, at source.Span) {
 		if !at.IsZero() {
 			n.schemas = append(n.schemas, Occurrence{Entity: e, Span: at, Role: Declares})
@@ -173,7 +173,7 @@ func (n *Names) tools(set *tool.Set, seen map[*tool.Set]bool) {
 }
 
 // answers lists where schemas declare the parts of answers that are named.
-func (n *Names) answers(sets map[*tool.Set]bool) {
+func (n *Names) answers() {
 	seen := make(map[Entity]bool)
 	for _, g := range n.Groups {
 		for _, m := range g.List {
@@ -181,7 +181,7 @@ func (n *Names) answers(sets map[*tool.Set]bool) {
 				continue
 			}
 			seen[m.Entity] = true
-			for set := range sets {
+			for _, set := range n.sets {
 				if t := set.Lookup(m.Scope); t != nil && t.AnswerPart(m.Name) != nil {
 					n.schemas = append(n.schemas, Occurrence{Entity: m.Entity, Span: t.AnswerPart(m.Name).NameSpan, Role: Declares})
 				}
