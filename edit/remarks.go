@@ -24,7 +24,7 @@ const (
 	beside = " behind"
 )
 
-// isWithin reports whether comments are among the tokens of the owner.
+// isInside reports whether comments are among the tokens of the owner.
 func (s slot) isInside() bool { return strings.HasPrefix(s.place, inside) }
 
 // A block is comments between items, with blank lines around: they are about

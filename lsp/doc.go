@@ -2,7 +2,7 @@
 //
 // The code is in its subpackages, each of which imports only those above it:
 //
-//   - worker: the process that validates, inspects and compares, and its parent's side
+//   - worker: the process that validates, inspects, compares, repairs and mutates, and its parent's side
 //   - snapshot: texts and checked projects, which never change; names and positions
 //   - cursor: forms by their tokens, well formed or not, and the place in them
 //   - completion: what can be written at a place

@@ -171,7 +171,7 @@ func (r *diffReport) Markdown(w io.Writer) error {
 	return edits.ProseMarkdown(w, r.prose)
 }
 
-// Format implements [report.More].
+// Format implements the further formats of package report.
 func (r *diffReport) Format(name string) func(io.Writer) error {
 	if name != "sexpr" {
 		return nil

@@ -1,14 +1,16 @@
 // Command mantrac checks, formats, compares, cross-validates and explains world
 // models and checks, and grades traces of agents by them. See mantrac help.
 //
-// There is one file a verb. What a verb does is the business of the packages
-// above; here are flags, files and exit codes:
+// What a verb does is the business of the packages above; here are flags, files
+// and exit codes:
 //
 //	0    clean
 //	1    findings: a diagnostic that --fail-on counts, a file that is not formatted,
 //	     a conflict, a trace that is no run
 //	2    bad usage, or input that cannot be read
 //	3    inconclusive: an answer is not known
+//	4    a provider of language models, or the network, failed
+//	5    the budget is spent
 //	130  interrupted
 package main
 

@@ -86,7 +86,7 @@ func (f findings) Markdown(w io.Writer) error {
 	return report.Markdown(w, f.more)
 }
 
-// Format implements [report.More].
+// Format implements the further formats of package report.
 func (f findings) Format(name string) func(io.Writer) error {
 	if name != "plain" {
 		return nil

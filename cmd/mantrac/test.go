@@ -213,7 +213,7 @@ func (t *testRun) GitHub(w io.Writer) error { return tests.GitHub(w, &t.result) 
 // Markdown implements [report.Document].
 func (t *testRun) Markdown(w io.Writer) error { return tests.Markdown(w, &t.result) }
 
-// Format implements [report.More].
+// Format implements the further formats of package report.
 func (t *testRun) Format(name string) func(io.Writer) error {
 	if name != "junit" {
 		return nil

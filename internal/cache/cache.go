@@ -31,7 +31,7 @@ type Key [sha256.Size]byte
 type Store struct {
 	dir     string
 	now     func() time.Time
-	limit   int64        // MaxSize
+	limit   int64        // maxSize
 	written atomic.Int64 // bytes that Trim does not know of
 }
 

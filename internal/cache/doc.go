@@ -9,6 +9,6 @@
 // Any number of processes may use a folder at a time. A text is written beside
 // its place and renamed, so that others see all of it or nothing.
 //
-// What has not been used for [MaxAge] goes, and of the rest what was not used
-// for the longest time, until [MaxSize] is kept; see [Store.Trim].
+// What has not been used for maxAge goes, and of the rest what was not used
+// for the longest time, until maxSize is kept; see [Store.Trim].
 package cache

@@ -14,7 +14,7 @@ const journal = "journal"
 
 // Trim removes what is too old, and the oldest of what is too much. A program
 // that has put something into a store calls it at the end. It looks at the folder once a
-// day, and when a tenth of [MaxSize] has been written.
+// day, and when a tenth of maxSize has been written.
 func (s *Store) Trim() {
 	kilobytes := (s.written.Swap(0) + 1023) / 1024
 	if kilobytes == 0 {

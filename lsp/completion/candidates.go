@@ -232,7 +232,7 @@ func (p Parameter) String() string {
 	return "(" + text + ")"
 }
 
-// pairs adds (NAME SOMETHING), or at the head of a list NAME SOMETHING.
+// pair adds (NAME SOMETHING), or at the head of a list NAME SOMETHING.
 func (g *gatherer) pair(name string, fill func(*Snippet), c candidate) {
 	if !syntax.IsIdent(name) || g.given(name) {
 		return

@@ -11,7 +11,7 @@ import (
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
 
-// fixAll applies the certain fixes of a file, for editors that do so on save.
+// FixAllKind is the kind of the action that applies the certain fixes of a file, for editors that do so on save.
 const FixAllKind protocol.CodeActionKind = "source.fixAll.mantrac"
 
 // An offer is an action whose edit is made when it is chosen: many can be

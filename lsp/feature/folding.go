@@ -32,7 +32,7 @@ func FoldingRange(_ context.Context, now *snapshot.Snapshot, p *protocol.Folding
 	return f.ranges, nil
 }
 
-// Folds collects ranges.
+// folds collects ranges.
 type folds struct {
 	file   *source.File
 	ranges []protocol.FoldingRange

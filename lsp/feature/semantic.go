@@ -139,7 +139,7 @@ func tokenEdits(had, data []uint32) []protocol.SemanticTokensEdit {
 	return []protocol.SemanticTokensEdit{{Start: uint32(start), DeleteCount: uint32(len(had) - start - end), Data: data[start : len(data)-end]}}
 }
 
-// SemanticTokensRange is semanticTokens for a part of a document.
+// SemanticTokensRange is SemanticTokens for a part of a document.
 func SemanticTokensRange(_ context.Context, now *snapshot.Snapshot, p *protocol.SemanticTokensRangeParams) (protocol.SemanticTokens, error) {
 	return protocol.SemanticTokens{Data: tokensOf(now, p.TextDocument.URI, &p.Range)}, nil
 }

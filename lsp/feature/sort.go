@@ -148,7 +148,7 @@ func SameWords(before, after string, kind ast.Kind) bool {
 	return one != nil && slices.Equal(one, words(after))
 }
 
-// ClosedCase is caseSpan with the parenthesis that closes the case.
+// ClosedCase is snapshot.CaseSpan with the parenthesis that closes the case.
 func ClosedCase(f *ast.File, k *ast.Case) source.Span {
 	at := snapshot.CaseSpan(f, k)
 	for _, p := range f.Tree.Pieces {

@@ -21,9 +21,9 @@ import (
 // kept until there is another one, and it is outdated as soon as the text
 // differs.
 //
-// A question is asked because a user named it ([job.request]), whatever its text
+// A question is asked because a user named it (Request), whatever its text
 // is when its turn comes; or because it was there when all were asked
-// ([job.follow]), as long as its text is still the same. A question whose text
+// (Follow), as long as its text is still the same. A question whose text
 // changes while the worker looks for the answer is given up; the others stay
 // asked.
 type job[K comparable, Q, R any] struct {

@@ -23,9 +23,9 @@ import (
 // Options are what the server does not find out by itself.
 type Options struct {
 	Version string    // of mantrac
-	Log     io.Writer // for what goes wrong and is no answer; nil is nowhere
+	Log     io.Writer // for what goes wrong and is no answer; nil discards
 
-	// Verifier runs a worker of package verifier. Without it, cases are never
+	// Verifier runs a worker of package lsp/worker. Without it, cases are never
 	// validated.
 	Verifier func() *exec.Cmd
 }

@@ -100,7 +100,7 @@ func TransitionChanged(old, now *checker.Transition) bool {
 	return old == nil || differs(old.Unit.Fragment.Source.Text(), now.Unit.Fragment.Source.Text())
 }
 
-// CaseChanged is transitionChanged for a case of a suite. The common checks and the
+// CaseChanged is TransitionChanged for a case of a suite. The common checks and the
 // groups that it names are part of it.
 func CaseChanged(oldSuite *checker.Suite, old *checker.Case, suite *checker.Suite, now *checker.Case) bool {
 	return old == nil || differs(caseText(oldSuite, old), caseText(suite, now))

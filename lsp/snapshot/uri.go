@@ -15,7 +15,7 @@ import (
 // itself.
 func PathOf(u protocol.DocumentURI) string { return Canonical(namedPath(u)) }
 
-// namedPath is pathOf with no link followed: what the client calls the document,
+// namedPath is PathOf with no link followed: what the client calls the document,
 // in whatever spelling of the URI.
 func namedPath(u protocol.DocumentURI) string {
 	parsed, err := url.Parse(string(u))
