@@ -131,7 +131,7 @@ func (r *infixReader) operand() string {
 	r.operators++
 	word := ours(op)
 	if word == ops.And {
-		return r.expr(0) // clauses are joined by standing beside each other
+		return r.expr(0) // adjacent clauses are joined
 	}
 	var args []string
 	for range operands(word) {
@@ -149,7 +149,7 @@ func (r *infixReader) operand() string {
 }
 
 // beginsLine reports whether nothing is before the next expression on its line,
-// so that an operator there has its operands behind it.
+// so that an operator there has its operands after it.
 func (r *infixReader) beginsLine() bool {
 	text := r.t.unit.Fragment.Source.Text()[:r.list[r.at].Pos().Start]
 	return strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]) == "" && strings.Contains(text, "\n")

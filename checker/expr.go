@@ -12,7 +12,7 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A place is where an expression stands; it says what may occur in it.
+// A place is the kind of place of an expression; it says what may occur there.
 type place int
 
 const (
@@ -100,7 +100,7 @@ func (t *typer) clauses(list []ast.Expr) {
 }
 
 // clause checks an expression that must be a Bool by itself. Where it is not,
-// and the literal behind it is most likely what it should be compared with,
+// and the literal after it is most likely what it should be compared with,
 // the two are one mistake: the literal is checked too, and clause returns
 // true.
 func (t *typer) clause(e, next ast.Expr) bool {
@@ -404,7 +404,7 @@ func (t *typer) recordLit(e *ast.RecordLit, want types.Type) types.Type {
 	return known
 }
 
-// expect checks an expression and holds its type against the one wanted; see
+// expect checks an expression and compares its type with the expected one; see
 // suggest for open.
 func (t *typer) expect(e ast.Expr, want types.Type, open bool, whose string) {
 	got := t.suggest(e, want, open)

@@ -13,12 +13,12 @@ type fitness int
 
 const (
 	fits     fitness = iota
-	doubtful         // a String argument where an enum is wanted: possible, but it may be anything
+	doubtful         // a String argument where an enum is expected: possible, but it may be anything
 	misfit
 )
 
-// fit holds a type against the one wanted. An Int goes where a Real is
-// wanted; a String goes where an enum is wanted if it comes from an argument,
+// fit compares a type with the expected one. An Int fits where a Real is
+// expected; a String fits where an enum is expected if it comes from an argument,
 // since the schemas of real tools say string.
 func fit(got, want types.Type, argument bool) fitness {
 	if want == nil || types.Identical(got, want) || got == types.Int && want == types.Real {
@@ -30,7 +30,7 @@ func fit(got, want types.Type, argument bool) fitness {
 	return misfit
 }
 
-// natural returns the type that an expression has wherever it stands. It
+// natural returns the type that an expression has in every place. It
 // reports nothing.
 func (t *typer) natural(e ast.Expr) types.Type {
 	switch e := e.(type) {

@@ -43,8 +43,8 @@ var (
 )
 
 // meant returns what a name means in other notations: a truth value, an
-// argument behind a sigil, a field behind a point, the next value behind a
-// prime, a name of an enum behind a colon. It is the zero value for others.
+// argument after a sigil, a field after a point, the next value after a
+// prime, a name of an enum after a colon. It is the zero value for others.
 func (t *typer) meant(name string) meaning {
 	switch name {
 	case "True", "TRUE":
@@ -110,7 +110,7 @@ func (t *typer) meantNext(name string) meaning {
 	return meaning{"(next " + v + ")", noPrime, level}
 }
 
-// fieldPath returns the fields behind points in a name, as in order.address, or "".
+// fieldPath returns the fields after points in a name, as in order.address, or "".
 func (t *typer) fieldPath(name string) string {
 	path := strings.Split(name, ".")
 	typ, text := objectType(t.scope[path[0]]), path[0]

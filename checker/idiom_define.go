@@ -261,7 +261,7 @@ clauses:
 	text := at.File.Text()
 	line, _, _ := strings.Cut(text[at.End:], "\n")
 	if rest := strings.TrimSpace(line); rest != "" && rest[0] != ';' {
-		line = "" // more is written behind it
+		line = "" // more is written after it
 	}
 	end := at.End + len(strings.TrimRight(line, " \t\r"))
 	return at.File.Span(end, end), true

@@ -80,7 +80,7 @@ func (t *typer) inferred(e ast.Expr) (*Param, bool) {
 }
 
 // conflicts reports that an argument whose uses tell its type has another
-// one where it is wanted here; it returns false for all other expressions.
+// one where it is expected here; it returns false for all other expressions.
 func (t *typer) conflicts(e ast.Expr, want types.Type) bool {
 	p, ok := t.inferred(e)
 	if ok {

@@ -183,9 +183,9 @@ func (m *Model) Assignments(t *Transition) []Assignment {
 // are made: whose guards hold, and whose precondition does. The same post has no
 // assignment of the whole map (docs/decisions/0027-maps.md).
 type Assignment struct {
-	Clause ast.Expr   // the clause of post it stands in
+	Clause ast.Expr   // the clause of post it is in
 	Expr   *ast.Op    // the equality
-	Guards []ast.Expr // of the implications it stands under, outermost first
+	Guards []ast.Expr // of the implications it is under, outermost first
 	Target ast.Expr   // the *ast.NextRef, the *ast.FieldExpr on one, or (get (next m) k)
 	Var    *Var
 	Path   []string // the fields, from the variable inwards
@@ -230,7 +230,7 @@ func TieOf(ties []Tie, result *Param) *Tie {
 // answer gives: e, and nothing where e is undefined. It is no condition of the
 // call.
 type Tie struct {
-	Clause ast.Expr // the clause of post it stands in
+	Clause ast.Expr // the clause of post it is in
 	Expr   *ast.Op  // the equality
 	Result *Param
 	Value  ast.Expr

@@ -71,7 +71,7 @@ func (t *typer) mentions(e ast.Node) mentions {
 	return m
 }
 
-// at returns the spot behind a path of fields, as far as there are such.
+// at returns the spot after a path of fields, as far as there are such.
 func (s spot) at(path []string) spot {
 	for _, name := range path {
 		r, ok := s.typ.(*types.Record)

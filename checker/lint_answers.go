@@ -102,7 +102,7 @@ type neverAnswered struct {
 
 // Diagnose implements [diag.Problem].
 func (p neverAnswered) Diagnose() diag.Diagnostic {
-	d := diag.Lintf("MC0815", p.At, "%s is no value of `%s` in an answer", p.At.Text(), p.Path)
+	d := diag.Lintf("MC0815", p.At, "%s is not a value of `%s` in an answer", p.At.Text(), p.Path)
 	enum, ok := p.Type.(*types.Enum)
 	if !ok {
 		d.Notef("the model gives it the type `%s`", p.Type)

@@ -138,7 +138,7 @@ func (p strangersCall) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC0841", p.At, "`%s` is the agent's tool, so that this pattern matches no call in a question", p.Tool)
 	d.Notef("in a recorded trace it matches the calls that the log says the user made")
 	d.Fix("leave out who calls it", unwrapped(p.At, p.Form)...)
-	d.Helpf("if it is the user's tool, write `(by user)` behind its name in the transition, or list it in `user_tools`")
+	d.Helpf("if it is the user's tool, write `(by user)` after its name in the transition, or list it in `user_tools`")
 	return d
 }
 

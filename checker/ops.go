@@ -33,7 +33,7 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 	return types.Bool
 }
 
-// choice checks `if`, whose branches have one type: the one wanted where they
+// choice checks `if`, whose branches have one type: the one expected where they
 // can take it, else the one that they have in common.
 func (t *typer) choice(e *ast.Op, want types.Type) types.Type {
 	literals := t.open

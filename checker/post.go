@@ -12,7 +12,7 @@ import (
 )
 
 // A part is a conjunct of a post clause with the guards of the implications
-// that it stands under, outermost first (grammar/spec.md, 4.12).
+// that it is under, outermost first (grammar/spec.md, 4.12).
 type part struct {
 	clause, expr ast.Expr
 	guards       []ast.Expr
@@ -86,7 +86,7 @@ func (t *typer) text(e ast.Expr) string {
 func mentionsNext(e ast.Node) bool { return ast.Has[*ast.NextRef](e) }
 
 // hiddenGuard is the problem of a part without next, which belongs into pre.
-// It can be moved there by itself if it stands under no guard, else together
+// It can be moved there by itself if it is under no guard, else together
 // with its clause if the clause has no other part.
 func (t *typer) hiddenGuard(p part) hiddenGuard {
 	problem := hiddenGuard{At: t.span(p.expr)}
@@ -109,8 +109,8 @@ func (t *typer) hiddenGuard(p part) hiddenGuard {
 	problem.Text = t.span(moved).Text()
 	problem.Into = t.unit.Fragment.Source.Span(pre.End-1, pre.End-1)
 	problem.Clause = t.span(moved)
-	// White space goes with it: what is behind it if it is the first clause,
-	// else what is before it, but not from behind a comment.
+	// White space goes with it: what is after it if it is the first clause,
+	// else what is before it, but not from after a comment.
 	text, start := t.unit.Fragment.Source.Text(), moved.Pos().Start
 	if all := t.transition.Decl.Post.Exprs; len(all) > 1 && moved == all[0] {
 		if next := all[1].Pos().Start; strings.TrimSpace(text[moved.Pos().End:next]) == "" {

@@ -136,7 +136,7 @@ type notAClause struct {
 	Literal bool
 	Text    bool        // it is a string
 	Set     string      // the variable whose set it changes
-	Value   source.Span // of a literal behind it that it can be compared with
+	Value   source.Span // of a literal after it that it can be compared with
 }
 
 // Diagnose implements [diag.Problem].
@@ -200,7 +200,7 @@ func (p notOrdered) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// notInEnum is a string that is no name of the enum wanted.
+// notInEnum is a string that is not a name of the expected enum.
 type notInEnum struct {
 	At    source.Span
 	Value string

@@ -75,7 +75,7 @@ type untypedResult struct {
 
 // Diagnose implements [diag.Problem].
 func (p untypedResult) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0453", p.At, "nothing tells the type of the result `%s`", p.Name)
+	d := diag.Errorf("MC0453", p.At, "cannot infer the type of the result `%s`", p.Name)
 	d.Helpf("write its type after its name, as in `(status s String)`, or give the tool an `outputSchema`")
 	return d
 }
@@ -128,7 +128,7 @@ type emptyAnswer struct{ At source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p emptyAnswer) Diagnose() diag.Diagnostic {
-	d := diag.Lintf("MC0851", p.At, "where the tied values break this, no answer is left, and the call cannot happen")
+	d := diag.Lintf("MC0851", p.At, "if the tied values break this, no answer is possible, and the call cannot happen")
 	d.Notef("every result in it is tied, so that it restricts the state without being a precondition")
 	d.Helpf("write it about the state in `pre`, or remove the tie")
 	return d
@@ -140,7 +140,7 @@ type seenOfOther struct{ At source.Span }
 // Diagnose implements [diag.Problem].
 func (p seenOfOther) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0456", p.At, "`seen` takes a state variable, a field of one, or the value of a key of a map")
-	d.Notef("a record is seen field by field; what is neither of these is no value of the state")
+	d.Notef("a record is seen field by field; anything else is not a value of the state")
 	return d
 }
 

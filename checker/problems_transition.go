@@ -191,7 +191,7 @@ type unknownLocal struct {
 	Name, Near, Tool string
 	Variable         source.Span // of the variable of this name
 	Bind             source.Span // where params could bind the parameter of this name
-	Typed            source.Span // of the type that stands where params has a name for it
+	Typed            source.Span // of a type in the place of its name in params
 }
 
 // Diagnose implements [diag.Problem].
@@ -203,7 +203,7 @@ func (p unknownLocal) Diagnose() diag.Diagnostic {
 		d.Fix("read the variable", diag.Edit{Span: p.Form, New: p.Name})
 	case !p.Typed.IsZero():
 		d.Also(p.Typed, "this is its name here, not its type")
-		d.Fix("name it; its type is told by the schema or by its use", diag.Edit{Span: p.Typed, New: p.Name}).As(diag.Certain)
+		d.Fix("name it; its type is inferred from the schema or from its use", diag.Edit{Span: p.Typed, New: p.Name}).As(diag.Certain)
 	case p.Near != "":
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
 	case !p.Bind.IsZero():
@@ -225,7 +225,7 @@ type argumentConflict struct {
 func (p argumentConflict) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0411", p.At, "the argument `%s` is used as %s here and as %s elsewhere", p.Name, aType(p.Want), aType(p.FirstType))
 	d.Also(p.First, fmt.Sprintf("here it is %s", aType(p.FirstType)))
-	d.Notef("no schema tells the type of the argument, so it is inferred from use")
+	d.Notef("no schema gives the type of the argument, so it is inferred from its use")
 	d.Helpf("name the tool schemas with --tools or in mantra.yaml")
 	return d
 }
@@ -279,7 +279,7 @@ type noSuchTool struct {
 
 // Diagnose implements [diag.Problem].
 func (p noSuchTool) Diagnose() diag.Diagnostic {
-	d := diag.Warningf("MC0415", p.At, "there is no tool `%s` in %s", p.Name, p.At.File.Relative(p.File))
+	d := diag.Warningf("MC0415", p.At, "unknown tool `%s`: it is not in %s", p.Name, p.At.File.Relative(p.File))
 	known(&d, p.Name, p.Known, "its tools are")
 	return d
 }

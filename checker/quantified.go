@@ -168,7 +168,7 @@ func (t *typer) measure(e *ast.Op) types.Type {
 	return types.Int
 }
 
-// naturalQuantified is the type that a quantifier has wherever it stands.
+// naturalQuantified is the type that a quantifier has in every place.
 func (t *typer) naturalQuantified(e *ast.Quantified) types.Type {
 	switch {
 	case e.Op.Info().Result == ops.Truth:

@@ -151,7 +151,7 @@ func (m *Model) remember() {
 
 // remembers returns what a transition assigns to a hidden variable.
 func (m *Model) remembers(v *Var, t *Transition) (Assignment, bool) {
-	b := maker{info: m.made}
+	b := exprBuilder{info: m.made}
 	var value ast.Expr
 	for _, tie := range m.Ties(t) {
 		key, ok := m.shows(t, v.Seen, tie.Value)
@@ -207,17 +207,19 @@ func (m *Model) stateOf(t *Transition, e ast.Expr) (*Var, []string) {
 	return v, path
 }
 
-// A maker makes expressions that are in no file, and notes their types.
-type maker struct {
+// An exprBuilder builds expressions that are in no file, and records their types.
+type exprBuilder struct {
 	info *unitInfo
 	at   ast.Range
 }
 
-func (b *maker) head(word string) ast.Headed { return ast.Headed{Range: b.at, Keyword: b.word(word)} }
+func (b *exprBuilder) head(word string) ast.Headed {
+	return ast.Headed{Range: b.at, Keyword: b.word(word)}
+}
 
-func (b *maker) word(name string) *ast.Ident { return &ast.Ident{Range: b.at, Name: name} }
+func (b *exprBuilder) word(name string) *ast.Ident { return &ast.Ident{Range: b.at, Name: name} }
 
-func (b *maker) expr(e ast.Expr, t types.Type, o Object) ast.Expr {
+func (b *exprBuilder) expr(e ast.Expr, t types.Type, o Object) ast.Expr {
 	b.info.types[e] = t
 	if o != nil {
 		b.info.objects[e] = o
@@ -225,7 +227,7 @@ func (b *maker) expr(e ast.Expr, t types.Type, o Object) ast.Expr {
 	return e
 }
 
-func (b *maker) op(op ops.Op, t types.Type, args ...ast.Expr) *ast.Op {
+func (b *exprBuilder) op(op ops.Op, t types.Type, args ...ast.Expr) *ast.Op {
 	e := &ast.Op{Headed: b.head(op.String()), Op: op, Args: args}
 	b.info.types[e] = t
 	return e
@@ -350,7 +352,7 @@ func (t *typer) seen(e *ast.SeenExpr) types.Type {
 		return types.Invalid
 	}
 	v, ok := t.lookup(sight.Name()).(*Var)
-	if !ok { // a definition stands in its place
+	if !ok { // a definition is in its place
 		t.report(seenOfOther{At: t.span(e.Of)})
 		return types.Invalid
 	}

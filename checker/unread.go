@@ -149,7 +149,7 @@ func (c *modelChecker) uses(word string) bool {
 	return false
 }
 
-// colonName is a declaration with a colon behind the name.
+// colonName is a declaration with a colon after the name.
 type colonName struct {
 	At   source.Span
 	Name string // without it

@@ -157,7 +157,7 @@ func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema,
 }
 
 // anything gives an argument of no known type, which may be a list, both of
-// its views: its members make its number, and beside it stands which of the
+// its views: its members make its number, and beside it is which of the
 // pinned lists it is.
 func (e *encoder) anything(sym *symbol, name string, pins []types.Value) {
 	sym.lists = listsIn(pins)

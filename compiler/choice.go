@@ -12,14 +12,14 @@ import (
 // A Choice is something that a trace leaves open, with what a witness should
 // rather have.
 type Choice struct {
-	// Prefer lists conditions, the first of which that is possible is wanted.
+	// Prefer lists conditions, the first possible of which should hold.
 	Prefer []*smt.Term
-	// Nearest is a number that is wanted whole, or else of as few parts as
+	// Nearest is a number that should be whole, or else of as few parts as
 	// possible, and then as near to zero as possible, rather positive than
 	// negative; nil if Prefer says all.
 	Nearest *smt.Term
 	// If is a condition, known from what is settled before, without which
-	// nothing is wanted; nil if something is in any case.
+	// there is no preference; nil if there always is one.
 	If *smt.Term
 }
 
@@ -72,11 +72,11 @@ func (f *Formula) Choices(m *system.System, calls []int) []Choice {
 type chooser struct {
 	e    *encoder
 	list []Choice
-	late []Choice // settled behind list, the last first
+	late []Choice // settled after list, the last first
 	sets []*symbol
 	maps []*symbol // of many keys
 
-	values []Choice // of keys, settled behind all else
+	values []Choice // of keys, settled after all else
 }
 
 // shown returns the choices of the elements that show a difference of sets and
@@ -121,7 +121,7 @@ func (c *chooser) in(p probe) *smt.Term {
 // They are counted, and not wished away one by one: which of them comes first is
 // an accident of the formula, and so is whether it mentions an element that
 // nothing puts into the set, which is not to keep an argument from being the
-// same. Of sets with as many members the one is wanted whose members come to
+// same. Of sets with as many members, the one is preferred whose members come to
 // less, column by column. Elements that show a difference come last: where one
 // set lacks such an element the other one has it, and what happens before is
 // better lacked.

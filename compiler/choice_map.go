@@ -102,7 +102,7 @@ func scalarSort(s smt.Sort) bool {
 	return !array
 }
 
-// entry wants a key that is there to have a small value. That is wanted behind all
+// entry prefers a small value for a key that is there. That comes after all
 // else: which key it is must not depend on it.
 func (c *chooser) entry(s *symbol, t *types.Map, p probe) []Choice {
 	in, cells := c.e.at(s, t, p.row[0])

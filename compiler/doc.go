@@ -56,9 +56,9 @@
 // reference encoding, and differs from it in these ways:
 //
 //   - It holds what the runs of the model are, and no question: what a question
-//     wants and up to how many calls is assumed ([Unrolling.Assume]), so that
+//     asks and up to how many calls is assumed ([Unrolling.Assume]), so that
 //     one solver serves all questions about a case, and keeps what it learnt.
-//     Preconditions of the tools that checks name stand behind a guard for each
+//     Preconditions of the tools that checks name are guarded by a literal for each
 //     tool, since a forward question does without them.
 //   - It grows call by call ([Unrolling.Grow]). No call follows one that is left
 //     out, and none that is left out changes anything; the state after n calls
@@ -76,7 +76,7 @@
 //     its square.
 //   - Two assumptions cut down what is searched, each argued at its place: every
 //     call changes something (progress, in all questions but those of reach), and
-//     neighbours that commute stand in the order of the model
+//     neighbours that commute are in the order of the model
 //     ([Unrolling.Ordered], at the last bound only, where mostly nothing is left
 //     to be found).
 //

@@ -51,7 +51,7 @@ func (e *encoder) require(t *smt.Term, comment string) {
 
 // name returns a name that no other symbol has. The names of others begin
 // with an identifier of the source, or with another word in parentheses, and
-// go on behind a space or an @; so no two of them meet, whatever a model calls
+// go on after a space or an @; so no two of them meet, whatever a model calls
 // its variables.
 func (e *encoder) name(what string) string {
 	e.counter++
@@ -101,7 +101,7 @@ func (e *encoder) among(scalar *smt.Term, t *types.Enum) *smt.Term {
 }
 
 // coerced returns a symbol in the form that a place of another type wants: an
-// Int as a Real, and a string where a name of an enum is wanted, which lacks
+// Int as a Real, and a string where a name of an enum is expected, which lacks
 // a value where it is none. So does what is of another kind altogether, which
 // can only be an argument without schema on which the uses do not agree.
 func (e *encoder) coerced(s *symbol, want types.Type) *symbol {

@@ -36,7 +36,7 @@ import (
 // something that does exist. They need to agree with no other step, and so may
 // be the rule's own. Everything else that is asserted is true of every step.
 //
-// If Goal follows, there is an answer, with exceptions: see Loose. The steps
+// If Goal follows, there is an answer, with exceptions: see Approximate. The steps
 // of a derivation are together a model of the formula that the reference
 // encoding has for their number, and that is read as a trace.
 //
@@ -48,15 +48,15 @@ type Clauses struct {
 	Rules []smt.Rule
 	Goal  *smt.Relation
 
-	// Loose says of which constructs the rules allow more than there is, so
-	// that Goal may follow without there being an answer. Of sets they look at
+	// Approximate lists the constructs that the rules over-approximate, so that Goal may
+	// follow although there is no answer. Of sets they look at
 	// the elements that the same step mentions, where a formula for a bounded
 	// length looks at those of all steps. A quotient by what is not constant
 	// may be any number, as Spacer refuses it otherwise. Of maps of many keys the relation
 	// says what they have at a few (horncells.go). Where variables of a check
 	// join calls for any number of values, the check is relaxed ([property.Relax]).
-	// Loose is empty where Goal follows exactly if there is an answer.
-	Loose []string
+	// If Approximate is empty, Goal follows exactly if there is an answer.
+	Approximate []string
 
 	builder *smt.Builder
 	size    string
@@ -99,7 +99,7 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 		return nil, err
 	}
 	if len(p.told) > 0 {
-		p.loosely("maps of many keys")
+		p.approximates("maps of many keys")
 	}
 	p.initial()
 	for _, t := range p.tools {
@@ -109,7 +109,7 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 		p.accept()
 	}
 	size := fmt.Sprintf("%d of %d tools and %d of %d leaves of the state", len(p.tools), len(sc.Tools), len(p.kept), len(m.Leaves))
-	return &Clauses{Query: q, Rules: p.rules, Goal: p.goal, Loose: p.loose, builder: p.e.Builder, size: size}, nil
+	return &Clauses{Query: q, Rules: p.rules, Goal: p.goal, Approximate: p.approximate, builder: p.e.Builder, size: size}, nil
 }
 
 // A product is that of model and monitors, as it is being encoded.
@@ -134,7 +134,7 @@ type product struct {
 
 	reached, goal *smt.Relation
 	rules         []smt.Rule
-	loose         []string
+	approximate   []string
 }
 
 func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product {
@@ -247,29 +247,29 @@ func (p *product) domainOf(r smt.Rule) []*smt.Term {
 	return list
 }
 
-// note notes what the rule is loose about.
+// note notes the constructs that the rule over-approximates.
 func (c *clause) note() {
 	if c.e.vaguely {
-		c.loosely("quotients by what is not constant")
+		c.approximates("quotients by what is not constant")
 	}
 	if len(c.e.codes) > 0 {
-		c.loosely("sets of sets")
+		c.approximates("sets of sets")
 	}
 	if len(c.e.quantifiers) > 0 {
-		c.loosely("quantifiers over sets")
+		c.approximates("quantifiers over sets")
 	}
 	for _, b := range c.e.bounded {
 		if c.restricts(b) {
-			c.loosely("sets whose elements a schema restricts")
+			c.approximates("sets whose elements a schema restricts")
 		}
 	}
 }
 
-func (p *product) loosely(what string) {
-	if slices.Contains(p.loose, what) {
+func (p *product) approximates(what string) {
+	if slices.Contains(p.approximate, what) {
 		return
 	}
-	p.loose = append(p.loose, what)
+	p.approximate = append(p.approximate, what)
 }
 
 // some is a quotient by what is no numeral: a number of which nothing is known

@@ -56,7 +56,7 @@ func TestClausesAgreeWithFormulas(t *testing.T) {
 				return
 			}
 		}
-		if got == smt.Sat && len(clauses.Loose) == 0 {
+		if got == smt.Sat && len(clauses.Approximate) == 0 {
 			far := answered(t, lib, compiler.Reference(sc, q, sc.Bound(q, 9)))
 			count["follows, and within 9 calls "+far.String()]++
 		}
@@ -184,7 +184,7 @@ func TestClausesOfMaps(t *testing.T) {
 			}
 		}
 		what := "all keys"
-		if slices.Contains(clauses.Loose, "maps of many keys") {
+		if slices.Contains(clauses.Approximate, "maps of many keys") {
 			what = "some keys"
 		}
 		count[fmt.Sprintf("%s, %s", what, got)]++
@@ -223,8 +223,8 @@ func TestClausesOfVariables(t *testing.T) {
 			t.Fatalf("%s: nothing follows, and there is an answer\n%s", q.Kind, rules(clauses))
 		}
 		what := "exact"
-		if len(clauses.Loose) > 0 {
-			what = "loose"
+		if len(clauses.Approximate) > 0 {
+			what = "approximate"
 		}
 		count[fmt.Sprintf("%s %s, of 4 calls %s", what, got, want)]++
 	})
@@ -232,7 +232,7 @@ func TestClausesOfVariables(t *testing.T) {
 	if n := count["exact sat, of 4 calls unsat"]; n > 2+count["exact sat, of 4 calls sat"]/10 {
 		t.Errorf("%d answers follow that no formula finds", n)
 	}
-	for _, what := range []string{"exact unsat, of 4 calls unsat", "loose unsat, of 4 calls unsat", "exact sat, of 4 calls sat"} {
+	for _, what := range []string{"exact unsat, of 4 calls unsat", "approximate unsat, of 4 calls unsat", "exact sat, of 4 calls sat"} {
 		if count[what] == 0 && !testing.Short() {
 			t.Errorf("none is %s: the law says too little", what)
 		}

@@ -18,7 +18,7 @@ import (
 //
 // In a rule, the map before a call is any map that has this at these keys. Each step of
 // a trace satisfies the rule of its tool still, so what does not follow has no answer;
-// Goal may follow without one (see Clauses.Loose).
+// Goal may follow without one (see Clauses.Approximate).
 
 // mostKeys is at how many keys the relation says what a map has.
 const mostKeys = 8

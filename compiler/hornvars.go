@@ -25,7 +25,7 @@ type fixed struct {
 func (p *product) relaxed(c *ast.Check) *prefix {
 	r := p.sc.Relax(c, c != p.q.Check, true)
 	if !r.Exact {
-		p.loosely("the variables of checks")
+		p.approximates("the variables of checks")
 	}
 	maps.Copy(p.parts, r.Of)
 	x := &prefix{r.Property, r.Property.Basics()}

@@ -13,7 +13,7 @@ import (
 // rather have: first the strings that occur in the source, then some that
 // occur nowhere, then the names of enums, which a free string is rarely meant
 // to be. All greater numbers are other strings that occur nowhere. Values that
-// are no strings, where anything may stand, are negative numbers.
+// are not strings, in places of any type, are negative numbers.
 type names struct {
 	ids    map[string]int64
 	texts  []string
@@ -22,7 +22,7 @@ type names struct {
 
 	// Where checks ask what strings are like, the numbers from divided on are
 	// strings of the classes of like, each of which has so many numbers, in turn;
-	// the first class has the spare ones, and those behind all others.
+	// the first class has the spare ones, and those after all others.
 	like    *system.Texts
 	divided int64
 	late    map[int64]string // of these numbers those that are given

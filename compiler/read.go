@@ -114,7 +114,7 @@ func (r *reader) value(s *symbol) types.Value {
 	return r.text(r.number(s.scalar))
 }
 
-// text reads a string, or a value where anything may stand.
+// text reads a string, or a value in a place of any type.
 func (r *reader) text(n *big.Rat) types.Value {
 	names := &r.e.names
 	id := n.Num()

@@ -108,7 +108,7 @@ func (f *Formula) initial() {
 	}
 }
 
-// step adds the call number i, counted from 0, and the state behind it.
+// step adds the call number i, counted from 0, and the state after it.
 func (f *Formula) step(i int) {
 	e := f.enc
 	s := &step{tool: e.Var(fmt.Sprintf("(tool) %d", i+1), smt.Int)}
@@ -116,7 +116,7 @@ func (f *Formula) step(i int) {
 	f.assert(e.And(e.Le(e.Int(0), s.tool), e.Le(s.tool, e.Int(int64(len(f.scenario.Tools))))), fmt.Sprintf("call %d is of one of %d tools, or none", i+1, len(f.scenario.Tools)))
 	if i > 0 {
 		none := e.Eq(f.steps[i-1].tool, e.Int(0))
-		f.assert(e.Implies(none, e.Eq(s.tool, e.Int(0))), "no call behind the end")
+		f.assert(e.Implies(none, e.Eq(s.tool, e.Int(0))), "no call after the end")
 	}
 	for j, t := range f.scenario.Tools {
 		s.calls = append(s.calls, e.Eq(s.tool, e.Int(int64(j+1))))

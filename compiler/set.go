@@ -50,7 +50,7 @@ func setElems(t *types.Array) ([]types.Value, bool) {
 }
 
 // columns returns the sorts of the terms that stand for an element. A set that is not
-// a list of bits stands in it by its code.
+// a list of bits is in it by its code.
 func columns(t types.Type) []smt.Sort {
 	return sortsOf(t, func(types.Type) smt.Sort { return smt.Int })
 }

@@ -92,7 +92,7 @@ func supports(t *system.Tool, p *system.Parameter) error {
 	case p.Vague != "":
 		return fmt.Errorf("%s: %s", what, p.Vague)
 	case p.Joined && !system.Scalar(p.Type):
-		return fmt.Errorf("a variable is bound to %s, which is no string, number or truth value", what)
+		return fmt.Errorf("a variable is bound to %s, which is not a string, number or truth value", what)
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ type Unrolling struct {
 	pending  []smt.Assertion
 	given    int // required assertions of the encoder that were handed out
 	apart    map[int][]int
-	ordered  *smt.Term // under it, neighbours that commute stand in the order of the model
+	ordered  *smt.Term // under it, neighbours that commute are in the order of the model
 }
 
 // unrolled is one step of the slice.
@@ -195,7 +195,7 @@ func (u *Unrolling) step(i int) {
 	s.any = u.atMostOne(calls, i)
 	u.steps = append(u.steps, s)
 	if i > 0 {
-		u.assert(e.Implies(s.any, u.steps[i-1].any), "no call behind the end")
+		u.assert(e.Implies(s.any, u.steps[i-1].any), "no call after the end")
 	}
 	all := slices.Clone(s.calls)
 	for j := range all {

@@ -251,7 +251,7 @@ func (u *Unrolling) violated(q system.Query, n int) *smt.Term {
 // the one that the question asks for.
 func (u *Unrolling) violatedFirst(q system.Query, n int) *smt.Term {
 	e := u.enc
-	return u.track(violation{q.Tool, q.Broken, true}, "the first precondition broken is the one wanted", 2, n, func(i int, had []*smt.Term) []*smt.Term {
+	return u.track(violation{q.Tool, q.Broken, true}, "the first broken precondition is the one asked for", 2, n, func(i int, had []*smt.Term) []*smt.Term {
 		wanted := e.And(e.Not(had[1]), u.Broke(i), u.breaks(q, i))
 		return []*smt.Term{e.Or(had[0], wanted), e.Or(had[1], u.Broke(i))}
 	})[0]
@@ -278,13 +278,13 @@ type reachedBy struct {
 // wants it, and that none before breaks the condition that the question names,
 // nor any call another one.
 func (u *Unrolling) reached(q system.Query, n int) []*smt.Term {
-	now := u.track(reachedBy{q, u.ignorings}, "the last call is the one wanted", 3, n, func(i int, had []*smt.Term) []*smt.Term {
+	now := u.track(reachedBy{q, u.ignorings}, "the last call is the one asked for", 3, n, func(i int, had []*smt.Term) []*smt.Term {
 		return u.reachStep(q, i, had)
 	})
 	return []*smt.Term{now[0], u.enc.Not(now[2])}
 }
 
-// reachStep has three truth values: the last call so far is the one wanted; a
+// reachStep has three truth values: the last call so far is the one asked for; a
 // call broke the condition that the question names; the trace is none of those
 // wanted, whatever follows.
 func (u *Unrolling) reachStep(q system.Query, i int, had []*smt.Term) []*smt.Term {

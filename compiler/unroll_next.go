@@ -37,7 +37,7 @@ func (e *encoder) next(leaf int, now *symbol, branches []branch) (value *symbol,
 		groups[i].when = append(groups[i].when, b.when)
 	}
 	// As at most one of the conditions holds, their order is free. Known truth
-	// values come last, so that they stand outside and need no if-then-else.
+	// values come last, so that they are outside and need no if-then-else.
 	slices.SortStableFunc(groups, func(a, b valued) int { return cmp.Compare(a.rank(), b.rank()) })
 	value = now
 	for _, g := range groups {

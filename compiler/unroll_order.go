@@ -11,20 +11,19 @@ import (
 
 // Two calls next to each other commute if neither writes a leaf of the slice
 // that the other reads or writes. If checks name at most one of the two tools,
-// a trace in which they stand the other way round answers the same questions:
-// each call sees the values that it saw, arguments included, so it breaks and
+// a trace with the two in the other order answers the same questions: each call sees the values that it saw, arguments included, so it breaks and
 // does what it did; the calls that checks see are the same in the same order;
-// the state behind both is the same; and the trace has as many calls. Of the
-// two orders only the one in which the tools stand in the model is therefore
+// the state after both is the same; and the trace has as many calls. Of the
+// two orders only that of the tools in the model is therefore
 // looked at. Swapping such neighbours until there are none in the wrong order
-// comes to an end, as each swap leaves one pair of calls less that stands
+// comes to an end, as each swap leaves one pair of calls fewer that is
 // against the order of the model, so every trace has an equal one that is left.
 //
 // A Reach question asks for a last call, which a swap changes, so it goes
 // without. So does the search for the smallest answer, in which the order of
 // tools counts.
 
-// Ordered is an assumption under which neighbours that commute stand in the
+// Ordered is an assumption under which neighbours that commute are in the
 // order of the model, and whether a question may be asked with it: the answer
 // is none only if it is without, and so it is for each length.
 func (u *Unrolling) Ordered(q system.Query) (*smt.Term, bool) {

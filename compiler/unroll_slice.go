@@ -39,7 +39,7 @@ func (p *part) size() int {
 	return lists.Count(p.keeps, func(keeps bool) bool { return keeps })
 }
 
-// commuting returns for each tool the tools behind it in the model whose calls
+// commuting returns for each tool the tools after it in the model whose calls
 // commute with its calls; see [Unrolling.Ordered].
 func (p *part) commuting(sc *system.Scenario) map[int][]int {
 	out := make(map[int][]int)

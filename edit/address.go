@@ -186,12 +186,12 @@ func ParseAddress(s string) (Address, error) {
 	for segment := range strings.SplitSeq(path, "/") {
 		name, err := unescape(segment)
 		if err != nil {
-			return Address{}, fmt.Errorf("%q is no address: %w", s, err)
+			return Address{}, fmt.Errorf("%q is not an address: %w", s, err)
 		}
 		a.Path = append(a.Path, name)
 	}
 	if a.Kind() == noKind {
-		return Address{}, fmt.Errorf("%q is no address: %s", s, shapeNear(a.Path))
+		return Address{}, fmt.Errorf("%q is not an address: %s", s, shapeNear(a.Path))
 	}
 	return a, nil
 }

@@ -109,7 +109,7 @@ func TestReadJSONRefuses(t *testing.T) {
 		`{"version": 1, "edits": [{"op": "remove", "at": "var/x"}]}`:                                           "edit 1, expect: `remove` lacks its member `expect`",
 		`{"version": 1, "edits": [{"op": "remove", "at": "var/x", "expect": "", "to": ""}]}`:                   "edit 1, to: `remove` has no member `to`; it has at, expect",
 		`{"version": 1, "edits": [{"op": "remove", "at": "var/x", "expect": null}]}`:                           "edit 1, expect: it is not a text",
-		`{"version": 1, "edits": [{"op": "remove", "at": "x", "expect": ""}]}`:                                 "edit 1, at: \"x\" is no address",
+		`{"version": 1, "edits": [{"op": "remove", "at": "x", "expect": ""}]}`:                                 "edit 1, at: \"x\" is not an address",
 		`{"version": 1, "edits": [{"op": "add", "at": "var/x", "before": 1, "text": "(var x Bool)"}]}`:         "edit 1, before: it is not a text",
 		`{"version": 1, "edits": [{"op": "rename", "at": "var/x", "expect": "x", "to": "y"}, {"op": "move"}]}`: "edit 2, at: `move` lacks its member `at`",
 	} {

@@ -15,7 +15,7 @@ type boxRenderer struct {
 	plan *boxPlan
 	gaps []gap // in front of the items
 	tail string
-	last string // the comment behind the last item
+	last string // the comment after the last item
 
 	indent string // of a line that has an item
 	outer  string // of the line of a parenthesis that is alone
@@ -119,7 +119,7 @@ func (x *boxRenderer) put(lead, item string) {
 	x.count++
 }
 
-// trail returns the comment behind an item on its line.
+// trail returns the comment after an item on its line.
 func (x *boxRenderer) trail(i int) string {
 	if i+1 < len(x.gaps) {
 		return x.gaps[i+1].trail

@@ -45,7 +45,7 @@ func Breaches(s *Set, locks []Lock) ([]Breach, error) {
 			case Redefined:
 				was, y := t.redefined(l, x)
 				b.Was, b.At, b.Whole = was, y.span(), was
-				if len(y.tokens) == 0 { // an owner that is gone, behind the name of its tool
+				if len(y.tokens) == 0 { // an owner that is gone, after the name of its tool
 					b.Whole = b.At.Text() + " " + was
 				}
 			}

@@ -47,7 +47,7 @@
 //
 // [Apply] works on the text. Outside of what is edited every byte survives,
 // comments and line ends included. An item that is removed takes the comment
-// directly above it and the one behind it on its line with it, and leaves no
+// directly above it and the one after it on its line with it, and leaves no
 // hole. What is added is laid out as the formatter would. A clause of a model
 // or a part of a case that was laid out canonically before stays so; only there
 // the spaces between the names and forms of checks may change elsewhere.

@@ -103,12 +103,12 @@ func oneForm(k Kind, text string) (*fragment, *Fault) {
 	case err != nil:
 		return nil, &Fault{Message: err.Error()}
 	case len(forms) == 0:
-		return nil, &Fault{Message: "there is no " + k.String()}
+		return nil, &Fault{Message: "expected " + article(k) + ", found none"}
 	case len(forms) > 1:
 		return nil, &Fault{Message: fmt.Sprintf("there is more than %s: `%s`", article(k), brief(text[forms[1].start:])),
 			Notes: []string{"each edit is about one thing; for several there are several edits"}}
 	case comments(text[forms[0].end:]) > 0:
-		return nil, &Fault{Message: "there is a comment behind the item", Notes: []string{"a comment on an item is above it"}}
+		return nil, &Fault{Message: "a comment after the item", Notes: []string{"write a comment on an item above it"}}
 	}
 	f := &fragment{item: text[forms[0].start:forms[0].end]}
 	f.comments = commentsIn(text[:forms[0].start])
@@ -220,7 +220,7 @@ func significant(text string) int { return len(lexed(text)) }
 func comments(text string) int { return len(commentsIn(text)) }
 
 // cut returns so many tokens of a text, from the one with the given index on,
-// with the comments among and behind them, and the column that they start in,
+// with the comments among and after them, and the column that they start in,
 // counted from 0.
 func cut(text string, first, n int) (part string, column int) {
 	tokens := lexed(text)
@@ -231,7 +231,7 @@ func cut(text string, first, n int) (part string, column int) {
 	return strings.TrimRight(text[start:end], " \t\r\n"), start - strings.LastIndexByte(text[:start], '\n') - 1
 }
 
-// indented moves the lines of a text behind the first from one column to
+// indented moves the lines of a text after the first from one column to
 // where the given white space ends.
 func indented(text string, column int, space string) string {
 	lines := strings.Split(text, "\n")

@@ -4,7 +4,7 @@ import "strings"
 
 // A gap is the text before an item: white space and comments.
 type gap struct {
-	trail    string // the comment behind the item before, on its line, with the space before it
+	trail    string // the comment after the item before, on its line, with the space before it
 	detached string // comments that belong to no item, with the line breaks before them
 	lead     string // line breaks, the comments directly above the item, and its indentation
 	comments bool   // there are comments in lead
@@ -29,7 +29,7 @@ func splitGap(text string, start bool) gap {
 	}
 	above := strings.Join(lines[:first], "")
 	g.lead = strings.Join(lines[first:], "")
-	// The line break behind a detached comment belongs to what is below.
+	// The line break after a detached comment belongs to what is below.
 	body := strings.TrimRight(above, "\r\n")
 	g.detached, g.lead = body, above[len(body):]+g.lead
 	return g

@@ -91,10 +91,10 @@ func ReadLocks(data []byte) ([]Lock, []Record, error) {
 	d := json.NewDecoder(strings.NewReader(string(data)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&doc); err != nil {
-		return nil, nil, fmt.Errorf("it is not a document of locks: %w", err)
+		return nil, nil, fmt.Errorf("expected a document of locks: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, nil, errors.New("there is something behind the document of locks")
+		return nil, nil, errors.New("data after the top-level value")
 	}
 	if doc.Version != version {
 		return nil, nil, fmt.Errorf("the member `version` is not %d", version)

@@ -58,7 +58,7 @@ func (p *plan) read(edits []Edit) bool {
 }
 
 // place returns the path of what an edit is about, as a string in which that
-// of everything in it comes directly behind.
+// of everything in it comes directly after.
 func (t *target) place() string {
 	path := t.edit.At.Path
 	if t.node != nil {
@@ -200,7 +200,7 @@ func (p *plan) slot(t *target, must bool) int {
 		case err == nil && i >= 0:
 			return slices.Index(b.items, items[i])
 		case must:
-			p.fault(t.index, "before", "there is no %s `%s` to move it in front of", t.kind, key)
+			p.fault(t.index, "before", "unknown %s `%s` to move it before", t.kind, key)
 			return -1
 		}
 	}
@@ -217,7 +217,7 @@ var keywordOrder = []string{"const", "var", "transition", "use", "define", "comm
 // partKeywords are those of the parts that hold the items of a list.
 var partKeywords = map[Kind]string{Init: "init", Check: "checks", Goal: "goal", CommonCheck: "common", Rule: "rules", ResultPart: "results"}
 
-// slotOf returns the index in a box of the first item behind the first one with
+// slotOf returns the index in a box of the first item after the first one with
 // a keyword.
 func slotOf(keyword string, b *box) int {
 	mine := slices.Index(keywordOrder, keyword)

@@ -140,7 +140,7 @@ func (g gapText) with(trail, blocks, above []string, indent string) string {
 	return atMargin(b.String(), g.raw)
 }
 
-// end returns the gap behind the last item with other comments.
+// end returns the gap after the last item with other comments.
 func (g gapText) end(trail, blocks []string, indent, outer string, whole bool) string {
 	rest := strings.TrimPrefix(g.raw, trailing(g.raw))
 	if g.start {
@@ -174,7 +174,7 @@ func atMargin(gap, old string) string {
 	return gap[:i] + old[j:]
 }
 
-// endTrail returns the comment behind the last item.
+// endTrail returns the comment after the last item.
 func (g gapText) endTrail() []string {
 	if g.start {
 		return nil

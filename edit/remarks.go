@@ -12,7 +12,7 @@ import (
 // about. It is the same in all versions of the file.
 type slot struct {
 	owner string // see [remarks.ids]
-	place string // above or behind the owner, or in it
+	place string // above or after the owner, or in it
 }
 
 // The places of slots.
@@ -125,7 +125,7 @@ func (x *node) inner() []*box {
 	var boxes []*box
 	add := func(l *list) {
 		// An owner and a type have no parentheses around them that could tell the
-		// comments before them from those behind them.
+		// comments before them from those after them.
 		if l.box != nil && l.kind != Owner && l.kind != ResultType && !slices.Contains(boxes, l.box) {
 			boxes = append(boxes, l.box)
 		}

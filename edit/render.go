@@ -36,7 +36,7 @@ func (p *plan) render(d *document) string {
 			boxes = append(boxes, b)
 		}
 	}
-	// A box inside another one starts behind it.
+	// A box inside another one starts after it.
 	slices.SortFunc(boxes, func(a, b *box) int { return b.start - a.start })
 	for _, b := range boxes {
 		r.put(b.start, b.end, newBoxRenderer(r, b).render())

@@ -46,7 +46,7 @@ func (r *resolver) resolve(index int, e *Edit) *target {
 	t := &target{edit: e, index: index, kind: e.At.Kind()}
 	switch {
 	case t.kind == noKind:
-		r.fault(index, "at", "`%s` is no address: %s", e.At, shapeNear(append(e.At.Path, "")))
+		r.fault(index, "at", "`%s` is not an address: %s", e.At, shapeNear(append(e.At.Path, "")))
 		return nil
 	case !t.kind.Takes(e.Op):
 		r.fault(index, "op", "%s cannot be edited by `%s`; it takes %s", article(t.kind), e.Op, oneOf(kinds[t.kind].ops))
@@ -91,9 +91,9 @@ func (r *resolver) document(index int, e *Edit) *document {
 	case len(having) == 1:
 		return having[0]
 	case len(all) == 0 && e.At.File != "":
-		r.fault(index, "at", "there is no file `%s` in which there could be %s", e.At.File, article(e.At.Kind()))
+		r.fault(index, "at", "unknown file `%s`; it cannot contain %s", e.At.File, article(e.At.Kind()))
 	case len(all) == 0:
-		r.fault(index, "at", "there is no file in which there could be %s", article(e.At.Kind()))
+		r.fault(index, "at", "no file found that could contain %s", article(e.At.Kind()))
 	default:
 		r.fault(index, "at", "`%s` may be in several files", e.At)
 		r.note("name the file: `%s`", e.At.In(all[0].name))
@@ -175,7 +175,7 @@ func (r *resolver) stale(t *target, found string) {
 
 // absent reports that there is nothing at an address.
 func (r *resolver) absent(t *target) {
-	r.fault(t.index, "at", "there is no %s `%s`", t.kind, t.edit.At)
+	r.fault(t.index, "at", "unknown %s `%s`", t.kind, t.edit.At)
 	l := t.doc.listAt(t.edit.At)
 	if l == nil {
 		return
@@ -209,7 +209,7 @@ func (r *resolver) clause(t *target, expect string) bool {
 		return true
 	}
 	if t.node == nil {
-		r.fault(t.index, "at", "there is no %s `%s`", t.kind, t.edit.At)
+		r.fault(t.index, "at", "unknown %s `%s`", t.kind, t.edit.At)
 	} else {
 		r.stale(t, t.node.text(nil))
 	}
@@ -275,9 +275,9 @@ func (r *resolver) addition(t *target) *target {
 		owner := e.At.Declaration()
 		switch {
 		case t.doc.nodes[At(owner.Path...).String()] == nil:
-			r.fault(t.index, "at", "there is no %s `%s` to add %s to", owner.Kind(), owner, article(t.kind))
+			r.fault(t.index, "at", "unknown %s `%s` to add %s to", owner.Kind(), owner, article(t.kind))
 		case t.kind == EnumName:
-			r.fault(t.index, "at", "`%s` is no enum at that place", owner)
+			r.fault(t.index, "at", "`%s` is not an enum at that place", owner)
 		default:
 			r.fault(t.index, "at", "`%s` has no call at that place", owner)
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // sourceText returns the source of a node as an edit has it: on one line, or
-// with its comments as it is in the file. A comment behind it goes above.
+// with its comments as it is in the file. A comment after it goes above.
 func (x *node) sourceText() string {
 	file := x.doc.file.Tree.File.Text()
 	raw := strings.ReplaceAll(file[x.start:x.end], "\r\n", "\n")
@@ -22,7 +22,7 @@ func (x *node) sourceText() string {
 	return b.String() + text
 }
 
-// comments returns the comments above and behind an item.
+// comments returns the comments above and after an item.
 func (x *node) comments() []string {
 	if x.in == nil {
 		return nil

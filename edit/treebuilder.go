@@ -64,7 +64,7 @@ func (b *treeBuilder) build() {
 	}
 }
 
-// beginning returns the offset behind the byte order mark of a file, if it has
+// beginning returns the offset after the byte order mark of a file, if it has
 // one.
 func beginning(text string) int { return len(text) - len(strings.TrimPrefix(text, "\ufeff")) }
 
@@ -227,7 +227,7 @@ func (b *treeBuilder) transition(n *ast.Transition) *node {
 }
 
 // results makes the list of the results of a transition. Where it has none, the
-// section comes behind the parameters.
+// section comes after the parameters.
 func (b *treeBuilder) results(n *ast.Transition, owner *node) *list {
 	l := &list{kind: ResultPart, path: append(owner.path[:2:2], "result"), owner: owner}
 	at := b.start + n.Params.End
@@ -248,7 +248,7 @@ func (b *treeBuilder) results(n *ast.Transition, owner *node) *list {
 }
 
 // owner makes the list of who calls the tool of a transition, which is one at most
-// and comes behind the name of the tool.
+// and comes after the name of the tool.
 func (b *treeBuilder) owner(n *ast.Transition, owner *node) *list {
 	l := &list{kind: Owner, path: append(owner.path[:2:2], "by"), owner: owner}
 	if n.By == nil {
@@ -258,7 +258,7 @@ func (b *treeBuilder) owner(n *ast.Transition, owner *node) *list {
 }
 
 // resultType makes the list of the type of a result, which is one at most and
-// comes behind the local name.
+// comes after the local name.
 func (b *treeBuilder) resultType(n *ast.ResultBind, owner *node) *list {
 	l := &list{kind: ResultType, path: append(owner.path[:4:4], "type"), owner: owner}
 	if n.Type == nil {
@@ -267,7 +267,7 @@ func (b *treeBuilder) resultType(n *ast.ResultBind, owner *node) *list {
 	return b.single(l, n.Local, n.Type)
 }
 
-// single completes a list of one item at most, nil for none, that comes behind a
+// single completes a list of one item at most, nil for none, that comes after a
 // name.
 func (b *treeBuilder) single(l *list, name, item ast.Node) *list {
 	at := b.start + name.Pos().End

@@ -22,8 +22,8 @@ func (n *node) arrange(s *style) {
 	n.space()
 }
 
-// sort puts the items behind the header into the order of the style. The
-// comments above and behind an item go with it.
+// sort puts the items after the header into the order of the style. The
+// comments above and after an item go with it.
 func (n *node) sort() {
 	if order := n.style.order; order != nil {
 		_, rest := n.header()
@@ -33,8 +33,8 @@ func (n *node) sort() {
 	}
 }
 
-// gather moves the comments in and between the items of the header behind
-// it: the first, if it stands behind something on its line, to open, and the
+// gather moves the comments in and between the items of the header after
+// it: the first, if it comes after something on its line, to open, and the
 // others to the lines below.
 func (n *node) gather() {
 	header, rest := n.header()
@@ -56,7 +56,7 @@ func (n *node) gather() {
 // taken is the comments that were taken from nodes, in their order.
 type taken struct {
 	all    []comment
-	trails bool // the first stood behind something on its line
+	trails bool // the first came after something on its line
 }
 
 // from takes the comments in and around a node.
@@ -70,13 +70,13 @@ func (t *taken) from(n *node) {
 	t.behind(&n.after)
 }
 
-// lines takes comments that stand on lines of their own.
+// lines takes comments that are on lines of their own.
 func (t *taken) lines(list *[]comment) {
 	t.all = append(t.all, *list...)
 	*list = nil
 }
 
-// behind takes a comment that stands behind something, if there is one.
+// behind takes a comment that comes after something, if there is one.
 func (t *taken) behind(text *string) {
 	if *text != "" {
 		t.trails = t.trails || len(t.all) == 0
@@ -85,7 +85,7 @@ func (t *taken) behind(text *string) {
 	*text = ""
 }
 
-// float moves a comment behind the last item behind the list, so that
+// float moves a comment after the last item after the list, so that
 // parentheses can trail. It stays where there is a comment already.
 func (n *node) float() {
 	last := n.behindLast()

@@ -80,7 +80,7 @@ func contentOf(t *syntax.Tree) *content {
 	return &all
 }
 
-// lineOf returns how many tokens of a gap stand on the line that it starts in.
+// lineOf returns how many tokens of a gap are on the line that it starts in.
 func lineOf(gap syntax.Piece) int {
 	for i, t := range gap.Tokens {
 		if strings.Contains(gap.Text(t.Start, t.End), "\n") {

@@ -103,13 +103,13 @@ func (p *printer) broken(n *node, closing int) {
 	p.write(")", 1)
 }
 
-// hangs reports whether the items behind the header stand below it, and not
+// hangs reports whether the items after the header are below it, and not
 // the first of them beside it.
 func (n *node) hangs(rest []*node) bool {
 	return n.style.block || n.open != "" || len(rest) == 0 || len(rest[0].before) > 0
 }
 
-// items writes the items behind the header of a list and the comments among
+// items writes the items after the header of a list and the comments among
 // them, each on a line; the first stays on this one unless the list hangs.
 func (p *printer) items(n *node, indent int, hangs bool, closing int) {
 	_, rest := n.header()
@@ -133,7 +133,7 @@ func (p *printer) items(n *node, indent int, hangs bool, closing int) {
 	}
 }
 
-// dangles reports whether the closing parenthesis of a list stands on a line
+// dangles reports whether the closing parenthesis of a list is on a line
 // of its own, since there is a comment before it.
 func (n *node) dangles() bool { return len(n.end) > 0 || *n.behindLast() != "" }
 
@@ -180,5 +180,5 @@ func pad(items []*node) {
 	}
 }
 
-// joins reports whether a check stands directly below the one before it.
+// joins reports whether a check is directly below the one before it.
 func joins(item *node) bool { return !item.blank && len(item.before) == 0 }

@@ -13,9 +13,9 @@ const nameColumns = 24
 // A style says how the forms of one kind are laid out.
 type style struct {
 	header int  // how many of the items stay on the line of the parenthesis
-	block  bool // the other items stand below, indented by a step, each on a line
-	single bool // two or more of the other items stand on lines of their own
-	spaced bool // a blank line stands above the form
+	block  bool // the other items are below, indented by a step, each on a line
+	single bool // two or more of the other items are on lines of their own
+	spaced bool // a blank line is above the form
 	owned  bool // who calls a tool stays on the line, too
 	padded bool // the names of neighbouring items are padded to one width
 

@@ -15,20 +15,20 @@ type node struct {
 	items []*node // of a list
 
 	before []comment // above it, on lines of their own
-	blank  bool      // a blank line stands directly above it
-	after  string    // the comment behind it on its line, or ""
-	open   string    // of a list: the comment behind its opening parenthesis
+	blank  bool      // a blank line is directly above it
+	after  string    // the comment after it on its line, or ""
+	open   string    // of a list: the comment after its opening parenthesis
 	end    []comment // of a list: above its closing parenthesis
 
 	style *style // of a list
-	pad   int    // of the name of a check: spaces behind it beyond the one
+	pad   int    // of the name of a check: spaces after it beyond the one
 	width int    // on one line, without pad, or never
 }
 
 // A comment on a line of its own.
 type comment struct {
 	text  string
-	blank bool // a blank line stands above it
+	blank bool // a blank line is above it
 }
 
 // head returns the word at the head of a list, or "".
@@ -65,7 +65,7 @@ type reader struct {
 func read(t *syntax.Tree) *node {
 	root := &node{list: true}
 	r := &reader{pieces: t.Pieces}
-	r.items(root, 1) // a comment at the start of a file stands on a line of its own
+	r.items(root, 1) // a comment at the start of a file is on a line of its own
 	return root
 }
 

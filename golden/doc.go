@@ -31,7 +31,7 @@
 // shorter traces, what the budget leaves open.
 //
 // Each trace is judged before it is kept. If package grade, which sees what a log
-// tells and not the states behind it, does not agree that this check is the only
+// tells and not the states after it, does not agree that this check is the only
 // one to fail, the trace is dropped for that reason.
 //
 // # Judging

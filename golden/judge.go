@@ -114,7 +114,7 @@ func judge(plan *grade.Plan, t *Trace) Outcome {
 	}
 	for _, name := range append(t.Fails[:len(t.Fails):len(t.Fails)], t.Undecided...) {
 		if !judged[name] {
-			o.Changes = append(o.Changes, Change{Name: name, Was: t.expected(name), Message: "there is no such check in the case"})
+			o.Changes = append(o.Changes, Change{Name: name, Was: t.expected(name), Message: "the case has no such check"})
 		}
 	}
 	if len(o.Changes) > 0 {

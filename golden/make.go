@@ -36,9 +36,9 @@ func Make(ctx context.Context, session *validate.Session, bound int, s *checker.
 	if err != nil {
 		return nil, err
 	}
-	m := &maker{ctx: ctx, session: session, bound: bound, suite: s, decl: k, plan: plan, free: system.NewScenario(s, k)}
-	m.free.Ignored = preconditions(s.Model)
-	return m.all()
+	b := &builder{ctx: ctx, session: session, bound: bound, suite: s, decl: k, plan: plan, free: system.NewScenario(s, k)}
+	b.free.Ignored = preconditions(s.Model)
+	return b.all()
 }
 
 // preconditions returns the clauses of all preconditions of a model.
@@ -54,8 +54,8 @@ func preconditions(model *checker.Model) map[ast.Expr]bool {
 	return all
 }
 
-// A maker is one call of [Make].
-type maker struct {
+// A builder builds the proofs of one case; see [Make].
+type builder struct {
 	ctx     context.Context
 	session *validate.Session
 	bound   int
@@ -77,19 +77,19 @@ func questions(k *checker.Case) []system.Query {
 	return list
 }
 
-func (m *maker) all() ([]Proof, error) {
-	list := questions(m.decl)
-	found, err := m.ask(list)
+func (b *builder) all() ([]Proof, error) {
+	list := questions(b.decl)
+	found, err := b.ask(list)
 	if err != nil {
 		return nil, err
 	}
 	var proofs []Proof
 	for i, q := range list {
-		p := Proof{Case: m.decl.Decl.Name().Name}
+		p := Proof{Case: b.decl.Decl.Name().Name}
 		if i > 0 {
 			p.Check = q.Name()
 		}
-		if err := m.prove(&p, q, found[i]); err != nil {
+		if err := b.prove(&p, q, found[i]); err != nil {
 			return nil, err
 		}
 		proofs = append(proofs, p)
@@ -100,8 +100,8 @@ func (m *maker) all() ([]Proof, error) {
 // ask returns the answers of the model, and, to questions about checks that it has no
 // trace for, those of the model without preconditions. Each of the two is made into
 // a search, or a formula, once for all questions.
-func (m *maker) ask(list []system.Query) ([]validate.Finding, error) {
-	found, err := m.session.AskAll(m.ctx, system.NewScenario(m.suite, m.decl), list)
+func (b *builder) ask(list []system.Query) ([]validate.Finding, error) {
+	found, err := b.session.AskAll(b.ctx, system.NewScenario(b.suite, b.decl), list)
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (m *maker) ask(list []system.Query) ([]validate.Finding, error) {
 	if len(open) == 0 {
 		return found, nil
 	}
-	free, err := m.session.AskAll(m.ctx, m.free, again)
+	free, err := b.session.AskAll(b.ctx, b.free, again)
 	if err != nil {
 		return nil, err
 	}
@@ -126,10 +126,10 @@ func (m *maker) ask(list []system.Query) ([]validate.Finding, error) {
 }
 
 // prove completes a proof by the answer to its question.
-func (m *maker) prove(p *Proof, q system.Query, f validate.Finding) (err error) {
+func (b *builder) prove(p *Proof, q system.Query, f validate.Finding) (err error) {
 	switch f.Answer {
 	case validate.Found:
-		m.keep(p, f.Witness)
+		b.keep(p, f.Witness)
 	case validate.Unknown:
 		p.Open = true
 		p.Reason = "not known"
@@ -137,21 +137,21 @@ func (m *maker) prove(p *Proof, q system.Query, f validate.Finding) (err error) 
 			p.Reason += ": " + f.Reason.Error()
 		}
 	default:
-		p.Reason, err = m.without(q, f.Proved)
+		p.Reason, err = b.without(q, f.Proved)
 	}
 	return err
 }
 
 // without says why there is no trace.
-func (m *maker) without(q system.Query, proved bool) (string, error) {
+func (b *builder) without(q system.Query, proved bool) (string, error) {
 	length := ""
 	if !proved {
-		length = fmt.Sprintf(" of up to %s", report.Count(m.bound, "call"))
+		length = fmt.Sprintf(" of up to %s", report.Count(b.bound, "call"))
 	}
 	if q.Kind == system.Compliant {
 		return fmt.Sprintf("no run of the model%s passes; mantrac validate says why", length), nil
 	}
-	names, err := m.implying(q)
+	names, err := b.implying(q)
 	if err != nil {
 		return "", err
 	}
@@ -168,13 +168,13 @@ func (m *maker) without(q system.Query, proved bool) (string, error) {
 // implying returns a smallest set of the other checks, and of the goal, that leave
 // no trace that fails this one: what can be dropped one by one is. It is empty if
 // the tools and their arguments alone leave none.
-func (m *maker) implying(q system.Query) (names []string, err error) {
-	one := *m.decl
+func (b *builder) implying(q system.Query) (names []string, err error) {
+	one := *b.decl
 	one.Checks, one.Goals = slices.Clone(one.Checks), slices.Clone(one.Goals)
 	none := func() (bool, error) {
-		sc := system.NewScenario(m.suite, &one)
-		sc.Ignored = m.free.Ignored
-		f, err := m.session.Ask(m.ctx, sc, q)
+		sc := system.NewScenario(b.suite, &one)
+		sc.Ignored = b.free.Ignored
+		f, err := b.session.Ask(b.ctx, sc, q)
 		return f.Answer == validate.None, err
 	}
 	if q.Check != nil && len(one.Goals) > 0 {
@@ -203,13 +203,13 @@ func (m *maker) implying(q system.Query) (names []string, err error) {
 }
 
 // keep makes a trace of a witness, unless grade says something else of it.
-func (m *maker) keep(p *Proof, w *validate.Witness) {
-	t, err := recorded(m.free, m.plan, p.ID(), w)
+func (b *builder) keep(p *Proof, w *validate.Witness) {
+	t, err := recorded(b.free, b.plan, p.ID(), w)
 	if err != nil {
 		p.Reason = err.Error()
 		return
 	}
-	if why := m.differs(p.Check, t); why != "" {
+	if why := b.differs(p.Check, t); why != "" {
 		p.Reason = "the calls and messages of a trace do not show it: " + why
 		return
 	}
@@ -264,17 +264,17 @@ func reread(t *Trace) *Trace {
 // differs says in what a trace is not judged as its proof has it: one check fails,
 // and all others pass. What the trace leaves open of the state, and so of the goal
 // and the replay, may be inconclusive.
-func (m *maker) differs(check string, t *Trace) string {
+func (b *builder) differs(check string, t *Trace) string {
 	if check != "" && !slices.Contains(t.Fails, check) {
 		return check + " does not fail"
 	}
 	for _, name := range t.Fails {
-		if name != check && (check == "" || m.names(name)) {
+		if name != check && (check == "" || b.names(name)) {
 			return name + " fails"
 		}
 	}
 	for _, name := range t.Undecided {
-		if m.names(name) && name != goal {
+		if b.names(name) && name != goal {
 			return name + " is inconclusive"
 		}
 	}
@@ -282,6 +282,6 @@ func (m *maker) differs(check string, t *Trace) string {
 }
 
 // names reports whether a name is that of a check of the case, or of the goal.
-func (m *maker) names(name string) bool {
-	return name == goal || m.decl.CheckNamed(name) != nil
+func (b *builder) names(name string) bool {
+	return name == goal || b.decl.CheckNamed(name) != nil
 }

@@ -18,7 +18,7 @@
 // around it undefined, up to the innermost atom, which is false. Undefined are
 // a division by zero; an argument, or a field of one, that is absent, null or
 // of another type than the model gives it; and a String that is no name of the
-// enum in whose place it stands within `insert`, `array` and `record`. A set
+// enum whose place it takes within `insert`, `array` and `record`. A set
 // with a member that is no value of the element type is odd: it is defined,
 // but equals nothing and cannot be assigned.
 //

@@ -32,7 +32,7 @@ type scope struct {
 	kept map[*ast.Op]*checker.Assignment
 }
 
-// truth computes an expression where a truth value is wanted: a clause, or an
+// truth computes an expression where a truth value is expected: a clause, or an
 // operand of `and`, `or`, `not`, `=>`. It is always true or false: an atom
 // with an undefined term in it is false.
 func (s *scope) truth(e ast.Expr) bool {
@@ -128,7 +128,7 @@ func compares(op ops.Op, a, b types.Value) bool {
 	return c >= 0
 }
 
-// term computes an expression where a value is wanted; nil is undefined.
+// term computes an expression where a value is expected; nil is undefined.
 func (s *scope) term(e ast.Expr) types.Value {
 	switch e := e.(type) {
 	case *ast.Literal:
@@ -291,8 +291,8 @@ func (s *scope) recordLit(e *ast.RecordLit) types.Value {
 	return record
 }
 
-// wanted returns a value that stands where a type is wanted, or nil if it is
-// none of the type, as a String argument may be none of the names of an enum.
+// wanted returns a value where a type is expected, or nil if it is not
+// of the type, as a String argument may be none of the names of an enum.
 // An odd set is let through: it is a value, if not one that can be kept.
 func wanted(v types.Value, t types.Type) types.Value {
 	if odd(v) {

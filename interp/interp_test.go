@@ -264,9 +264,9 @@ func TestRowAssignment(t *testing.T) {
 	checkRows(t, map[string]row{
 		"in range": post(`(= (next status) (param s))`, `{"s":"closed"}`, `{"box":{"s":"open","n":1},"cost":6,"status":"closed"}`),
 		"out of range": post(`(= (next status) (param s))`, `{"s":"gone"}`, kept,
-			"implicit status (= (next status) (param s)): \"gone\" is none of the names \"open\", \"closed\""),
+			"implicit status (= (next status) (param s)): \"gone\" is not one of the names \"open\", \"closed\""),
 		"the other way round": post(`(= (param s) (next status))`, `{"s":"gone"}`, kept,
-			"implicit status (= (param s) (next status)): \"gone\" is none of the names \"open\", \"closed\""),
+			"implicit status (= (param s) (next status)): \"gone\" is not one of the names \"open\", \"closed\""),
 		"undefined": post(`(= (next status) (param s))`, `{}`, kept,
 			"implicit status (= (next status) (param s)): `(param s)` has no value: the call leaves out `s`"),
 		"null": post(`(= (next cost) (+ 1 (param n)))`, `{"n":null}`, kept,
@@ -276,11 +276,11 @@ func TestRowAssignment(t *testing.T) {
 		"a fraction in a string": post(`(= (next cost) (+ 1 (param n)))`, `{"n":"1/3"}`, `{"box":{"s":"open","n":1},"cost":"4/3","status":"open"}`),
 		"others are still made":  both,
 		"enum inside a record": post(`(= (next box) (record (s (param s)) (n 2)))`, `{"s":"gone"}`, kept,
-			"implicit box (= (next box) (record (s (param s)) (n 2))): \"gone\" is none of the names \"open\", \"closed\""),
+			"implicit box (= (next box) (record (s (param s)) (n 2))): \"gone\" is not one of the names \"open\", \"closed\""),
 		"enum field": post(`(= (field (next box) s) (param s))`, `{"s":"gone"}`, kept,
-			"implicit box.s (= (field (next box) s) (param s)): \"gone\" is none of the names \"open\", \"closed\""),
+			"implicit box.s (= (field (next box) s) (param s)): \"gone\" is not one of the names \"open\", \"closed\""),
 		"guard holds, out of range": post(guarded, `{"s":"gone","f":true}`, kept,
-			"implicit status (= (next status) (param s)): \"gone\" is none of the names \"open\", \"closed\""),
+			"implicit status (= (next status) (param s)): \"gone\" is not one of the names \"open\", \"closed\""),
 		"guard does not hold: the leaf is open":   open,
 		"guard does not hold, with its own frame": post(guarded+` (=> (not (param f)) (= (next status) status))`, `{"s":"gone"}`, kept),
 		"frame without next for a leaf":           post(`(= (next cost) 1)`, `{}`, `{"box":{"s":"open","n":1},"cost":1,"status":"open"}`),
@@ -302,7 +302,7 @@ func TestRowEnum(t *testing.T) {
 	pre := func(pre, args string, broken ...string) row { return withPre(base, pre, args, broken) }
 	insert := base
 	insert.post, insert.args = `(= (next vs) (insert vs (param s)))`, `{"s":"z"}`
-	insert.broken = []string{"implicit vs (= (next vs) (insert vs (param s))): \"z\" is none of the names \"a\", \"b\""}
+	insert.broken = []string{"implicit vs (= (next vs) (insert vs (param s))): \"z\" is not one of the names \"a\", \"b\""}
 	remove := base
 	remove.post, remove.args = `(= (next vs) (remove vs (param s)))`, `{"s":"z"}`
 	removeAbsent := remove
@@ -343,7 +343,7 @@ func TestRowArray(t *testing.T) {
 	untyped := row{
 		properties: base.properties, decls: `(var rr (Array (Record (n Int))))`, params: "(any any)", post: `(= (next rr) (param any))`,
 		state: `{"rr":[]}`, args: `{"any":[{"n":1,"x":2}]}`, next: []string{`{"rr":[]}`},
-		broken: []string{"implicit rr (= (next rr) (param any)): (array (record (n 1) (x 2))) is no value of the type (Array (Record (n Int)))"},
+		broken: []string{"implicit rr (= (next rr) (param any)): (array (record (n 1) (x 2))) is not a value of the type (Array (Record (n Int)))"},
 	}
 	checkRows(t, map[string]row{
 		"no type of items, extra keys":  untyped,
@@ -361,8 +361,8 @@ func TestRowArray(t *testing.T) {
 		"records that lack a field":     pre(`(not (contains (param rs) r)) (not (= (param rs) (param rs)))`, `{"rs":[{}]}`),
 		"records that lack none":        pre(`(contains (param rs) r) (= (param rs) (array r))`, `{"rs":[{"n":1,"x":2},{"n":1}]}`),
 		"no type of items":              pre(`(= s (param any))`, `{"any":[3,1]}`),
-		"odd is not assigned":           post(`(= (next s) (param xs))`, `{"xs":[null]}`, same, "implicit s (= (next s) (param xs)): `(param xs)` has a member that is no value of its type"),
-		"no type of items, wrong items": post(`(= (next s) (param any))`, `{"any":["a"]}`, same, "implicit s (= (next s) (param any)): (array \"a\") is no value of the type (Array Int)"),
+		"odd is not assigned":           post(`(= (next s) (param xs))`, `{"xs":[null]}`, same, "implicit s (= (next s) (param xs)): `(param xs)` has a member that is not a value of its type"),
+		"no type of items, wrong items": post(`(= (next s) (param any))`, `{"any":["a"]}`, same, "implicit s (= (next s) (param any)): (array \"a\") is not a value of the type (Array Int)"),
 	})
 }
 

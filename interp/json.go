@@ -19,7 +19,7 @@ type TraceError struct {
 // Error renders the error as FILE:LINE:COLUMN: MESSAGE.
 func (e *TraceError) Error() string { return e.At.String() + ": " + e.Message }
 
-// readValues returns the values in a file of JSON, one behind the other. All
+// readValues returns the values in a file of JSON, one after the other. All
 // numbers in them can be computed with.
 func readValues(file *source.File) ([]*document.Node, error) {
 	var found []diag.Diagnostic

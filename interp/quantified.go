@@ -100,7 +100,7 @@ func (s *scope) quantified(e *ast.Quantified) bool {
 	return holds && defined
 }
 
-// members says what keeps forall or exists from being as it is wanted: a member
+// members says what keeps forall or exists from having the expected truth value: a member
 // that decides, or the collection if no single one does.
 func (r reasoning) members(e *ast.Quantified, want bool) (parts []string) {
 	over := ast.Source(e.Binder.Over)

@@ -16,7 +16,7 @@ import (
 //
 //   - a JSON object {"init": {…}, "steps": [STEP …]}, as witnesses are printed;
 //   - a JSON array of steps;
-//   - JSON Lines: a step a line, before which {"init": {…}} may stand.
+//   - JSON Lines: a step a line, before which {"init": {…}} may be.
 //
 // A step is {"tool": NAME, "args": {…}, "answer": …, "status": …, "state": {…}},
 // with the answer and the state after the call where they are recorded; args may be
@@ -24,7 +24,7 @@ import (
 // Other members are passed over. In an init, variables and fields of records
 // may be left out; in a state they may not. Values are as [FromJSON] reads
 // them; arguments are taken as they are, but for a fraction in a string where
-// a Real is wanted.
+// a Real is expected.
 //
 // An error is a [*TraceError]. How large the file may be is up to the caller.
 func ReadTrace(file *source.File, m *checker.Model) (Trace, error) {

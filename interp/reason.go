@@ -81,7 +81,7 @@ func (r reasoning) why(e ast.Expr, want bool) []string {
 	return r.operandsOf(e)
 }
 
-// guard returns what decides the guard of an implication that is not as wanted:
+// guard returns what decides the guard of an implication that lacks the expected truth value:
 // one that should be true has a guard that holds, one that should be false has
 // one that may not.
 func (r reasoning) guard(e ast.Expr, want bool) []string {
@@ -94,7 +94,7 @@ func (r reasoning) guard(e ast.Expr, want bool) []string {
 	return r.why(e, true)
 }
 
-// all returns what is wrong with operands all of which have to be as wanted.
+// all returns what is wrong with operands all of which need the expected truth value.
 func (r reasoning) all(list []ast.Expr, want bool) (parts []string) {
 	for _, x := range list {
 		if r.truth(x) != want {
@@ -129,7 +129,7 @@ func (r reasoning) nearest(list []ast.Expr, want bool) []string {
 }
 
 // lacks returns how many conditions would have to change at least for an
-// expression to be as wanted.
+// expression to have the expected truth value.
 func (r reasoning) lacks(e ast.Expr, want bool) int {
 	if r.truth(e) == want {
 		return 0

@@ -185,9 +185,9 @@ func TestRunFreeStates(t *testing.T) {
 // A message lists at most eight names of an enum.
 func TestManyNames(t *testing.T) {
 	for names, want := range map[string]string{
-		`"1" "2" "3" "4" "5" "6" "7" "8"`:         `"x" is none of the names "1", "2", "3", "4", "5", "6", "7", "8"`,
-		`"1" "2" "3" "4" "5" "6" "7" "8" "9"`:     `"x" is none of the names "1", "2", "3", "4", "5", "6", "7", "8" and 1 more`,
-		`"1" "2" "3" "4" "5" "6" "7" "8" "9" "y"`: `"x" is none of the names "1", "2", "3", "4", "5", "6", "7", "8" and 2 more`,
+		`"1" "2" "3" "4" "5" "6" "7" "8"`:         `"x" is not one of the names "1", "2", "3", "4", "5", "6", "7", "8"`,
+		`"1" "2" "3" "4" "5" "6" "7" "8" "9"`:     `"x" is not one of the names "1", "2", "3", "4", "5", "6", "7", "8" and 1 more`,
+		`"1" "2" "3" "4" "5" "6" "7" "8" "9" "y"`: `"x" is not one of the names "1", "2", "3", "4", "5", "6", "7", "8" and 2 more`,
 	} {
 		m := model(t, row{decls: "(var e (Enum " + names + "))"}.model(), nil)
 		_, err := interp.ReadTrace(source.NewFile("t.json", `{"init":{"e":"x"},"steps":[]}`), m)

@@ -6,7 +6,7 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A Site is where expressions stand: a transition, or the goal of a case. It
+// A Site is a place of expressions: a transition, or the goal of a case. It
 // lets a search of states ask for the value of one expression, in a state of
 // which only that is known which the expression reads. It is immutable.
 type Site struct {
@@ -58,10 +58,10 @@ func (p *Site) TypeOf(e ast.Expr) types.Type { return p.typeOf(e) }
 // ObjectOf returns what a name there is.
 func (p *Site) ObjectOf(n ast.Node) checker.Object { return p.objectOf(n) }
 
-// Holds computes an expression where a truth value is wanted.
+// Holds computes an expression where a truth value is expected.
 func (p *Site) Holds(e ast.Expr, m Environment) bool { return p.scope(m).truth(e) }
 
-// Value computes an expression where a value is wanted: nil if it is
+// Value computes an expression where a value is expected: nil if it is
 // undefined, and else in canonical form, with a nil in a set that is odd.
 func (p *Site) Value(e ast.Expr, m Environment) types.Value { return p.scope(m).term(e) }
 

@@ -178,11 +178,11 @@ func strictArray(l types.List, t *types.Array, at string) (types.Value, error) {
 func notOf(v types.Value, t types.Type) string {
 	if enum, ok := t.(*types.Enum); ok {
 		if _, ok := v.(types.Text); ok {
-			return excerpt(v.String()) + " is none of the names " + nameList(enum)
+			return excerpt(v.String()) + " is not one of the names " + nameList(enum)
 		}
 	}
 	if rank(v) >= rank(types.List{}) {
-		return fmt.Sprintf("%s is no value of the type %s", excerpt(v.String()), excerpt(t.String()))
+		return fmt.Sprintf("%s is not a value of the type %s", excerpt(v.String()), excerpt(t.String()))
 	}
 	return fmt.Sprintf("expected %s, found %s", expectedType(t), excerpt(v.String()))
 }

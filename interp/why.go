@@ -17,7 +17,7 @@ func (s *scope) whyNot(a *checker.Assignment) string {
 		return s.whyUndefined(a.Value)
 	}
 	if odd(value) {
-		return fmt.Sprintf("`%s` has a member that is no value of its type", ast.Source(a.Value))
+		return fmt.Sprintf("`%s` has a member that is not a value of its type", ast.Source(a.Value))
 	}
 	return notOf(value, a.Type())
 }

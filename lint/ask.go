@@ -126,7 +126,7 @@ func newCrew(workers int) *crew {
 }
 
 // lanes is how many solvers questions from all starts are shared out among.
-// Which question goes to which of them, and behind which other ones, does not
+// Which question goes to which of them, and after which other ones, does not
 // depend on the number of workers, so that neither do the answers.
 const lanes = 4
 

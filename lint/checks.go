@@ -81,7 +81,7 @@ func (i item) title() string {
 	return "check `" + i.check.Name.Name + "`"
 }
 
-// span returns where an item stands.
+// span returns the place of an item.
 func (s *subject) span(i item) source.Span {
 	if i.check == nil {
 		return s.suite.File.Tree.Resolve(s.decl.Decl.Goal.Span(s.decl.Decl.Goal.Node))
@@ -89,7 +89,7 @@ func (s *subject) span(i item) source.Span {
 	return s.suite.SpanOf(s.decl, i.check)
 }
 
-// whole is where the checks of the case stand; the zero span if there are none.
+// whole is the place of the checks of the case; the zero span if there are none.
 func (s *subject) whole() source.Span {
 	if s.decl.Decl.Checks == nil {
 		return source.Span{}

@@ -60,13 +60,13 @@
 // can be called, broken, changed, passed and failed. The calls of witnesses
 // are tried, by the interpreter, in the states of other ones. What a short search
 // of states leaves open is put to a solver, about all initial states at once and
-// with all such questions behind one another ([validate.Inquiry]), so that what
+// with all such questions one after the other ([validate.Inquiry]), so that what
 // is said of the model is said to it a few times and not for each question.
 //
 // Clauses are looked at from the last to the first, and one that was found to
 // decide nothing is left out when the next is asked about. That is sound: a
 // run in which it is ignored either is a run, or has a first call that breaks
-// it and no other condition, behind a run; and there is no such call. The same
+// it and no other condition, after a run; and there is no such call. The same
 // goes for checks.
 //
 // This package is not part of the supported API, and may change.

@@ -51,7 +51,7 @@ func (p *NeverPasses) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC1007", p.At, "%s can never pass%s", p.Title, p.Scope.within())
 	mark(&d, p.Blame.Parts, func(part validate.Part) string { return inTheWay(part, "the case") })
 	d.Notef("%s", p.Scope.note("runs"))
-	d.Helpf("mend the check, the initial state or the model: no agent can pass the case")
+	d.Helpf("fix the check, the initial state or the model: no agent can pass the case")
 	return d
 }
 
@@ -93,7 +93,7 @@ func (p *Implied) Diagnose() diag.Diagnostic {
 type NoRun struct {
 	Case  *checker.Case
 	Name  string
-	Alone bool // the checks exclude each other, whatever the model says
+	Alone bool // the checks exclude each other, for any model
 	At    source.Span
 	Whole source.Span // the checks
 	Blame Blame
@@ -110,11 +110,11 @@ func (p *NoRun) Diagnose() diag.Diagnostic {
 		return inTheWay(part, "the case")
 	})
 	if p.Alone {
-		d.Notef("proved for traces of every length: the checks exclude each other, whatever the model says")
+		d.Notef("proved for traces of every length: the checks exclude each other, for any model")
 	} else {
 		d.Notef("%s", p.Scope.note("runs"))
 	}
-	d.Helpf("change one of the checks that are marked, or what is in the way")
+	d.Helpf("change one of the marked checks, or what is in the way")
 	return d
 }
 

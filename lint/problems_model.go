@@ -56,10 +56,10 @@ func (p *Unreached) Diagnose() diag.Diagnostic {
 	d := diag.Lintf("MC1002", p.At, "no case can reach a call of `%s`%s", p.Transition.Name(), p.Scope.within())
 	mark(&d, p.Blame.Parts, func(part validate.Part) string { return inTheWay(part, "`"+p.Scope.Cases[0]+"`") })
 	if len(p.Blame.Parts) > 0 && len(p.Scope.Cases) > 1 {
-		d.Notef("marked is what is in the way in `%s`", p.Scope.Cases[0])
+		d.Notef("the marked parts exclude it in `%s`", p.Scope.Cases[0])
 	}
 	d.Notef("%s", p.Scope.note("runs"))
-	d.Helpf("write a case that starts where it can be called, or mend what is in the way")
+	d.Helpf("write a case that starts where it can be called, or fix what is in the way")
 	return d
 }
 
@@ -99,7 +99,7 @@ func (p *IdleClause) Diagnose() diag.Diagnostic {
 type Unbroken struct {
 	Transition *checker.Transition
 	Clauses    []ast.Expr    // in source order; there is one at least
-	Places     []source.Span // where they stand
+	Places     []source.Span // their places
 	At         source.Span   // the name of the tool
 	Of         int           // how many clauses there are
 	Scope      Scope
@@ -143,7 +143,7 @@ func (p *Unchanged) Diagnose() diag.Diagnostic {
 		d.Also(at, "set here, to the value that it has")
 	}
 	d.Notef("%s", p.Scope.note("runs"))
-	d.Helpf("write a case that starts with another value, or mend what is set")
+	d.Helpf("write a case that starts with another value, or fix what is set")
 	return d
 }
 

@@ -244,7 +244,7 @@ func (w *world) everywhere(lane int, q system.Query, ignored map[ast.Expr]bool) 
 	return f
 }
 
-// span returns where a node of the model stands.
+// span returns the place of a node of the model.
 func (w *world) span(u *ast.Unit, n ast.Node) source.Span {
 	return w.model.File.Tree.Resolve(u.Span(n))
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A row is the values of some variables, one after the other, each behind its
+// A row is the values of some variables, one after the other, each after its
 // length: see [Bound].
 type row = string
 

@@ -115,7 +115,7 @@ func (r *Run) key() State {
 }
 
 // combine returns the verdict of a property on those of the parts of its basic
-// forms, and the parts behind these.
+// forms, and the parts after these.
 func combine(p *property.Property, parts []part) (Verdict, []part) {
 	if p.Basic != nil {
 		return parts[0].verdict(), parts[1:]

@@ -39,13 +39,13 @@ func (h *healer) search(subjects func(*healer, *behaviour.Witness) []*subject) (
 	}
 	for _, side := range []struct {
 		behaviour.Side
-		loose bool
+		looser bool
 	}{{h.Allows.Looser, true}, {h.Allows.Stricter, false}} {
 		w := side.Witness
 		if side.Answer != validate.Found || w == nil || len(w.Calls) == 0 {
 			continue
 		}
-		list := h.candidates(w, side.loose)
+		list := h.candidates(w, side.looser)
 		for _, s := range subjects(h, w) {
 			for _, c := range list {
 				h.tries = 0

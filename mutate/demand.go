@@ -39,7 +39,7 @@ func aboutTool(name, form, tool string) demand { return demand{name, form, tool,
 
 // candidates returns checks that a trace, which a mutant alone allows or refuses,
 // suggests.
-func (h *healer) candidates(w *behaviour.Witness, loose bool) []demand {
+func (h *healer) candidates(w *behaviour.Witness, looser bool) []demand {
 	last := w.Calls[len(w.Calls)-1]
 	before := make(map[string]int)
 	var tools []string
@@ -48,7 +48,7 @@ func (h *healer) candidates(w *behaviour.Witness, loose bool) []demand {
 			tools = append(tools, c.Tool)
 		}
 	}
-	if loose {
+	if looser {
 		return h.refusing(last, w.Refused.Broken, before, tools)
 	}
 	name := last.Tool

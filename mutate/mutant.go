@@ -115,7 +115,7 @@ func (l *lister) addMutant(m Mutant) {
 	l.list = append(l.list, m)
 }
 
-// next returns the name behind another one in a list, the first one behind the
+// next returns the name after another one in a list, the first one after the
 // last; "" if there is no other.
 func next[T cmp.Ordered](names []T, name T) (other T) {
 	i := slices.Index(names, name)

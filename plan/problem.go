@@ -38,7 +38,7 @@ func alone(of selection.Case) *checker.Suite {
 	}
 	f := ast.Parse(source.NewFile(file.Name(), text), ast.ChecksFile, nil)
 	if f.Broken() || len(f.Cases) != 1 {
-		return s // a comment with a parenthesis stands before a keyword
+		return s // a comment with a parenthesis precedes a keyword
 	}
 	return checker.CheckSuite(f, s.Model, s.Tools, s.Model.Options)
 }

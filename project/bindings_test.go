@@ -30,7 +30,7 @@ func TestBindingsOfProjects(t *testing.T) {
 		{"named", "-- mantra.yaml --\ntools: tools.json\nenv_bindings: {path: env/b.yaml}\n-- bindings.yaml --\nx: 1\n-- env/b.yaml --\ntools: {look: {answers: [{matches: 'is (?<status>.*)'}]}}\n", "", `"open"`},
 		{"without mantra.yaml", "-- bindings.yaml --\nx: 1\n", "", ""},
 		{"missing", "-- mantra.yaml --\ntools: tools.json\nenv_bindings: {path: binding.yaml}\n-- bindings.yaml --\n{}\n", "mantra.yaml:2:22 error MC0704 `binding.yaml` does not exist", ""},
-		{"no such tool", "-- mantra.yaml --\ntools: tools.json\n-- bindings.yaml --\ntools: {loke: {}}\n", "bindings.yaml:1:9 warning MC0705 there is no tool `loke` to read the answers of", "null"},
+		{"no such tool", "-- mantra.yaml --\ntools: tools.json\n-- bindings.yaml --\ntools: {loke: {}}\n", "bindings.yaml:1:9 warning MC0705 unknown tool `loke` to read the answers of", "null"},
 		{"key", "-- mantra.yaml --\ntools: tools.json\n-- bindings.yaml --\ntools: {look: {answer: []}}\n", "bindings.yaml:1:16 warning MC0702 `tools.look` has no key `answer`", "null"},
 		{"value", "-- mantra.yaml --\ntools: tools.json\n-- bindings.yaml --\ntools: {look: {answers: [{matches: 7}]}}\n", "bindings.yaml:1:36 error MC0703 `tools.look.answers[0].matches` takes a text, not `7`", ""},
 		{"expression", "-- mantra.yaml --\ntools: tools.json\n-- bindings.yaml --\nfailures: ['a)']\n", "bindings.yaml:1:13 error MC0708 the regular expression cannot be read: unexpected )", ""},

@@ -18,7 +18,7 @@ const (
 
 func TestTools(t *testing.T) {
 	tree(t, "-- p/mantra.yaml --\ntools: t.json\n-- p/t.json --\n"+borrow+"-- p/l.wm --\n"+good+"-- t.json --\n"+lend+"-- bad.json --\n{\n-- l.wm --\n"+good)
-	unknown := func(name string) string { return name + ":4:15 warning MC0415 there is no tool `lend_book`" }
+	unknown := func(name string) string { return name + ":4:15 warning MC0415 unknown tool `lend_book`" }
 	for _, c := range []struct {
 		tools, arg, want string
 	}{

@@ -121,7 +121,7 @@ type unknownTool struct {
 
 // Diagnose implements [diag.Problem].
 func (p unknownTool) Diagnose() diag.Diagnostic {
-	d := diag.Warningf("MC0705", p.at, "there is no tool `%s` to %s", diag.Excerpt(p.name), p.what)
+	d := diag.Warningf("MC0705", p.at, "unknown tool `%s` to %s", diag.Excerpt(p.name), p.what)
 	d.Also(p.tools, "the tools are in this file")
 	if p.near != "" {
 		d.Fix(fmt.Sprintf("write `%s`", p.near), diag.Edit{Span: p.at, New: scalar(p.near)})

@@ -181,10 +181,10 @@ func schemaOfGroups(groups []string, expr *document.Node, at source.Span) *docum
 		at = expr.At
 	}
 	text := func(s string) *document.Node {
-		return &document.Node{Kind: document.String, At: at, Loose: true, Text: s}
+		return &document.Node{Kind: document.String, At: at, Inexact: true, Text: s}
 	}
 	object := func(list ...document.Member) *document.Node {
-		return &document.Node{Kind: document.Object, At: at, Loose: true, Members: list}
+		return &document.Node{Kind: document.Object, At: at, Inexact: true, Members: list}
 	}
 	properties := object()
 	for _, g := range groups {
@@ -193,7 +193,7 @@ func schemaOfGroups(groups []string, expr *document.Node, at source.Span) *docum
 	return object(
 		document.Member{Name: "type", At: at, Value: text("object")},
 		document.Member{Name: "properties", At: at, Value: properties},
-		document.Member{Name: "additionalProperties", At: at, Value: &document.Node{Kind: document.Bool, At: at, Loose: true}},
+		document.Member{Name: "additionalProperties", At: at, Value: &document.Node{Kind: document.Bool, At: at, Inexact: true}},
 	)
 }
 
@@ -237,7 +237,7 @@ type wrongGroup struct {
 func (p wrongGroup) Diagnose() diag.Diagnostic {
 	at := p.at.At
 	i := strings.Index(at.Text(), "<"+p.group+">")
-	exact := i >= 0 && !p.at.Loose
+	exact := i >= 0 && !p.at.Inexact
 	if exact {
 		at = at.File.Span(at.Start+i+1, at.Start+i+1+len(p.group))
 	}

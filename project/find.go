@@ -25,7 +25,7 @@ type File struct {
 
 // FindOptions are the choices for [Find].
 type FindOptions struct {
-	// Kinds are the kinds of files that are wanted; all, if there are none.
+	// Kinds are the kinds of files to find; empty means all.
 	Kinds []Kind
 	// Stdin is what "-" reads; if it is nil, that is an error.
 	Stdin io.Reader

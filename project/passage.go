@@ -26,7 +26,7 @@ func Passage(text string, m ast.Provenance) string {
 	return strings.TrimSpace(shown)
 }
 
-// Section returns the lines of a manual behind a heading, counted from 1, up to the
+// Section returns the lines of a manual after a heading, counted from 1, up to the
 // next heading; 0 and 0 if there is no such heading.
 func Section(lines []string, heading string) (first, last int) {
 	for i, l := range lines {

@@ -56,7 +56,7 @@ type manual struct {
 	known    map[string]bool // headings
 }
 
-// A manualKey is a name as it stands in a file of a folder.
+// A manualKey is a name as it is in a file of a folder.
 type manualKey struct{ root, dir, name string }
 
 // manual returns the manual of a name in a file of the folder dir.

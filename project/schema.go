@@ -20,7 +20,7 @@ var bindingsText string
 // A ValueSchema is what a schema of this package says of a value, in the part of
 // JSON Schema that it uses. References in it have been followed.
 type ValueSchema struct {
-	Title       string                  `json:"title"` // what is wanted, in words
+	Title       string                  `json:"title"` // what is expected, in words
 	Description string                  `json:"description"`
 	Type        oneOrMore               `json:"type"`
 	Properties  map[string]*ValueSchema `json:"properties"`

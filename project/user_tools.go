@@ -96,7 +96,7 @@ type noUserTool struct {
 
 // Diagnose implements [diag.Problem].
 func (p noUserTool) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0715", p.at, "there is no tool `%s` that could be the user's", diag.Excerpt(p.name))
+	d := diag.Errorf("MC0715", p.at, "unknown tool `%s`, named as the user's", diag.Excerpt(p.name))
 	d.Also(p.tools, "the tools are in this file")
 	if p.near != "" {
 		d.Fix(fmt.Sprintf("write `%s`", p.near), diag.Edit{Span: p.at, New: scalar(p.near)})
@@ -110,7 +110,7 @@ type userToolsAlone struct{ at source.Span }
 // Diagnose implements [diag.Problem].
 func (p userToolsAlone) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0715", p.at, "`user_tools` requires `tools`")
-	d.Helpf("name the schemas of the agent's tools by `tools`, or, without schemas, write `(by user)` behind the name of each transition of the user")
+	d.Helpf("name the schemas of the agent's tools by `tools`, or, without schemas, write `(by user)` after the name of each transition of the user")
 	return d
 }
 

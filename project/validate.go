@@ -125,7 +125,7 @@ func number(x *document.Node) (float64, bool) {
 	return n, err == nil
 }
 
-// wanted says in words what a schema wants.
+// wanted says in words what a schema expects.
 func wanted(s *ValueSchema) string {
 	switch {
 	case s.Title != "":

@@ -44,7 +44,7 @@ func readYAML(file *source.File) (root *document.Node, faults []diag.Problem) {
 // longSpan is the number of bytes that a span of a line is cut off at.
 const longSpan = 1024
 
-// place returns where a value stands: of a mapping or a list, the first line.
+// place returns the place of a value: of a mapping or a list, the first line.
 func place(n *document.Node) source.Span {
 	if n.Kind != document.Object && n.Kind != document.List {
 		return n.At
@@ -63,5 +63,5 @@ func place(n *document.Node) source.Span {
 
 // plain reports whether a value is a scalar without quotes, as it is written.
 func plain(n *document.Node) bool {
-	return !n.Loose && n.Kind != document.Object && n.Kind != document.List && !strings.ContainsAny(n.At.Text()[:min(1, n.At.End-n.At.Start)], `"'`)
+	return !n.Inexact && n.Kind != document.Object && n.Kind != document.List && !strings.ContainsAny(n.At.Text()[:min(1, n.At.End-n.At.Start)], `"'`)
 }

@@ -150,8 +150,8 @@ func (g *generator) preAt(tool string, index int) edit.Address {
 	return edit.At("transition", tool, "pre", strconv.Itoa(index)).In(g.modelFile())
 }
 
-// loose are the checks to blame that a change may help of.
-func (g *generator) loose() []*ast.Check {
+// changeable returns the blamed checks whose change may help.
+func (g *generator) changeable() []*ast.Check {
 	return slices.DeleteFunc(slices.Clone(g.blame.Checks), func(c *ast.Check) bool { return slices.Contains(g.firm.checks, c) })
 }
 

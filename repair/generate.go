@@ -64,12 +64,12 @@ func (g *generator) sources() ([][]proposal, error) {
 		return nil, err
 	}
 	if g.conflict.Kind == validate.UnsatisfiableChecks {
-		return [][]proposal{g.lintFixes(), g.changedChecks(g.loose())}, nil
+		return [][]proposal{g.lintFixes(), g.changedChecks(g.changeable())}, nil
 	}
 	if g.miss, err = g.nearMiss(); err != nil {
 		return nil, err
 	}
-	return [][]proposal{g.lintFixes(), g.changedChecks(g.loose()), g.changedClauses(), g.addedEffects(), g.initial()}, nil
+	return [][]proposal{g.lintFixes(), g.changedChecks(g.changeable()), g.changedClauses(), g.addedEffects(), g.initial()}, nil
 }
 
 // elsewhere marks the proposals that close the conflict of a check by something of which

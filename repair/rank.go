@@ -104,7 +104,7 @@ func (k *closer) chancy() bool {
 	return !slices.ContainsFunc(k.effect.Closed, func(c Conflict) bool { return c.File != first.File || c.Case != first.Case })
 }
 
-// byChance sorts what agrees with a check by chance behind the rest.
+// byChance sorts what agrees with a check by chance after the rest.
 func byChance(a, b *closer) int {
 	switch {
 	case a.chancy() == b.chancy():

@@ -62,7 +62,7 @@ func TestLoose(t *testing.T) {
 // A tool none of whose listed codes is ever a reason is called in no trace, so
 // that nothing need be done for it: the latches that it waits for stay out of
 // the states.
-func TestProspect(t *testing.T) {
+func TestReachableValues(t *testing.T) {
 	model := `(model (var late Bool) (var money Int) (var open Bool) (var LATCHES)
   (transition refuse (params (code code))
     (pre (=> (= (param code) "late") (and late ALL)) (=> (= (param code) "broke") (< money 0)))

@@ -21,7 +21,7 @@ const (
 
 // A set that only grows has few states, and as many members are told apart as it
 // takes for what is asked of them.
-func TestCrowd(t *testing.T) {
+func TestCardinality(t *testing.T) {
 	for _, test := range []struct {
 		pre   string
 		calls int // 0 is none of any length

@@ -186,7 +186,7 @@ func fold(op ops.Op, list []calc) calc {
 	}
 }
 
-// cond returns the code of a term where a truth value is wanted.
+// cond returns the code of a term where a truth value is expected.
 func (b *builder) cond(t *system.Term) cond {
 	if t.Kind == system.Applied {
 		if c := b.connective(t); c != nil {
@@ -329,7 +329,7 @@ func (b *builder) equalities(t *system.Term) []equality {
 }
 
 // equal returns what each of some leaves has to be, from what all of them are
-// together, behind so many fields.
+// together, after so many fields.
 func (b *builder) equal(leaves []int, depth int, v types.Value) []equality {
 	var list []equality
 	for _, l := range leaves {
@@ -417,7 +417,7 @@ func (f *foreign) key(e *env) bool {
 		r := &f.reads[i]
 		if r.keys == nil {
 			c := e.read(r.slot)
-			if c == unset || loose(c) {
+			if c == unset || abstract(c) {
 				return false
 			}
 			list = append(list, c)

@@ -220,7 +220,7 @@ func (s *Search) prepareQuestion(of task) *question {
 	s.env.failed = nil
 	x.since, x.polled, x.counted, x.written = s.env.work, s.env.work, s.env.work, s.tab.written
 	if q.Kind == system.Reach && q.Broken != nil && !s.breaks(q) {
-		x.err = errors.New("the condition in question is not looked at")
+		x.err = errors.New("the search does not examine this condition")
 		return x
 	}
 	x.checks()
@@ -414,7 +414,7 @@ func (x *question) spend(n int) bool {
 
 // weight returns how many steps a piece of work counts for. With vague values, and with fine
 // ones above all, it takes longer. Where states spread it counts for more steps, so that other
-// engines have their turns sooner: each has many new ones behind it, and the last of them is
+// engines have their turns sooner: each has many new ones after it, and the last of them is
 // far off. But it takes no longer there.
 func (x *question) weight() int {
 	switch {
@@ -466,9 +466,9 @@ func (o obstacle) or(instead string) error {
 // Nothing is lost: a trace answers a forward question exactly if some call in it
 // of a tool that checks name breaks some precondition of the tool, so that the
 // question is the disjunction of its pieces. Much is won: the tools that checks
-// name need not keep their preconditions, so that a piece wishes for nothing but
-// that its own precondition is broken, and for what the silent tools need that
-// are of use to that. The slices of most pieces are small, and many are empty,
+// name need not keep their preconditions, so that a piece requires only
+// that its own precondition is broken, and what the silent tools need that are
+// relevant to that. The slices of most pieces are small, and many are empty,
 // whereas the states of the whole question multiply what all preconditions of
 // all tools read.
 //
@@ -486,7 +486,7 @@ func (s *Search) pieces(ctx context.Context, q system.Query, bound int, l Limits
 		}
 		for n := range c.rule.conds {
 			cond := &c.rule.conds[n]
-			if !c.wanted(n) || q.Broken != nil && q.Broken != cond.expr {
+			if !c.breakable(n) || q.Broken != nil && q.Broken != cond.expr {
 				continue
 			}
 			piece := system.Query{Kind: system.Forward, Tool: c.tool.Name, Broken: cond.expr, Undisturbed: q.Undisturbed}

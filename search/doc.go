@@ -74,8 +74,8 @@
 // # The slice
 //
 // Most tools have no part in most questions, and package compiler/system/slice finds
-// those that have. No shortest answer calls another one. The leaves that something
-// wished for reads are in the state; a leaf that no such tool writes keeps what the
+// those that have. No shortest answer calls another one. The leaves that a
+// subgoal reads are in the state; a leaf that no such tool writes keeps what the
 // case says of it.
 //
 // A question has no answer if no call of these tools can bring about what every answer has
@@ -89,9 +89,9 @@
 //
 // Before the search by layers, one is made that does not care for length
 // (reductions.go). In a state in which a tool can be called such that every automaton
-// gets to a state that is as good or better, and all that the call writes is as
-// every wish wants it, or moves towards that, this call is made and no other.
-// Nothing is lost: an answer that is reached without it is also reached behind
+// gets to a state that is as good or better, and every write of
+// the call satisfies the subgoals that read it, or moves towards them, only this call is made.
+// Nothing is lost: an answer that is reached without it is also reached after
 // it, by the same calls, since each condition that held holds, each leaf that is
 // read elsewhere is as it was, and the automata stay at least as good. A call
 // that depends on a leaf that is not set is not made so. If no answer is found

@@ -540,7 +540,7 @@ func fractionsOf(low, high *big.Rat, parts int64, count int) []types.Number {
 	times := big.NewRat(parts, 1)
 	from, to := new(big.Rat).Mul(low, times), new(big.Rat).Mul(high, times)
 	var list []types.Number
-	// There may be some more of fewer parts than are wanted among the first.
+	// There may be some more of fewer parts than are needed among the first.
 	for _, n := range wholes(from, to, (count+1)*int(parts)) {
 		if r := new(big.Rat).Quo(n.Rat(), times); r.Denom().Int64() == parts && len(list) < count {
 			list = append(list, types.NewNumber(r))

@@ -21,7 +21,7 @@ import (
 // are the same with it and without. So there are only as many entries as there are
 // constants, and strings in the state.
 //
-// Witnesses settle the entries of a map behind all else, which is left to the solver. The
+// Witnesses settle the entries of a map after all else, which is left to the solver. The
 // search finds the calls of the smallest answer, or that there is none.
 
 // The answers of a key, beside values: that the map lacks it, and that it has a value
@@ -66,7 +66,7 @@ func (e *env) home(need int) int {
 // guesswork reports whether what is needed has a value of which nothing is known.
 func (e *env) guesswork(need int) bool {
 	if need < firstPair || e.cells[e.home(need)] == vague {
-		return loose(e.cells[e.home(need)])
+		return abstract(e.cells[e.home(need)])
 	}
 	p := e.pairs[need-firstPair]
 	v, _ := e.entry(e.cells[p.slot], p.key, e.keyType(p.slot))
@@ -372,7 +372,7 @@ func (x *question) forget(state []cell) {
 	present := make(map[string]bool)
 	note := func(s string) { present[s] = true }
 	for i, l := range x.leaves {
-		if t := x.search.model.leaves[l].Type; !x.entries[l] && state[i] != unset && !loose(state[i]) {
+		if t := x.search.model.leaves[l].Type; !x.entries[l] && state[i] != unset && !abstract(state[i]) {
 			eachText(tab.valueOf(state[i], t), note)
 		}
 	}

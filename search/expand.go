@@ -152,7 +152,7 @@ type setting struct {
 	cell cell
 }
 
-// The parts of a call, behind the preconditions that have to hold.
+// The parts of a call, after the preconditions that have to hold.
 const (
 	partBroken = iota
 	partBreaking
@@ -454,7 +454,7 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 		if !made {
 			c = x.read(l)
 		}
-		if had := x.cells[n+l]; had != unset && !loose(had) && had != c && !slices.Contains(x.unsure, l) {
+		if had := x.cells[n+l]; had != unset && !abstract(had) && had != c && !slices.Contains(x.unsure, l) {
 			return false
 		}
 		x.set(n, l, c)
@@ -560,7 +560,7 @@ func (x *question) loadLeaves(state []cell) {
 	}
 }
 
-// reaches reports whether the goal comes out as wanted for some values.
+// reaches reports whether the goal has the expected truth value for some values.
 func (x *question) reaches() bool {
 	if !x.spend(1) {
 		return false

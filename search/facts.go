@@ -15,7 +15,7 @@ import (
 type place int
 
 // texts and numbers are the places of the i-th leaf, or of an argument, which
-// count from behind the leaves.
+// count from after the leaves.
 func textsAt(i int) place   { return place(2 * i) }
 func numbersAt(i int) place { return place(2*i + 1) }
 
@@ -55,7 +55,7 @@ func (b *builder) gatherFacts(r *rule) {
 	}
 }
 
-// factsOf collects what a term says where a truth value is wanted.
+// factsOf collects what a term says where a truth value is expected.
 func (b *builder) factsOf(t *system.Term, out *[]fact) {
 	switch {
 	case t.Kind != system.Applied:

@@ -90,7 +90,7 @@ func (t *table) spanOf(c cell) span {
 	switch {
 	case c == unset, c == vague:
 		return everything(true)
-	case loose(c):
+	case abstract(c):
 		return t.spans[c-firstRange]
 	}
 	return point(c)
@@ -102,8 +102,8 @@ const (
 	mostRanges = 1 << 20
 )
 
-// loose reports whether a cell is a vague value, or a range.
-func loose(c cell) bool { return vague <= c && c < firstRange+mostRanges && c != kept }
+// abstract reports whether a cell stands for several values: it is vague, or a range.
+func abstract(c cell) bool { return vague <= c && c < firstRange+mostRanges && c != kept }
 
 // ranged returns the cell of a span.
 func (t *table) ranged(s span) cell {

@@ -269,5 +269,5 @@ func (c *caller) param(name string) *param {
 	return c.params[i]
 }
 
-// wanted reports whether a condition counts and can fail.
-func (c *caller) wanted(i int) bool { return c.conds[i] && !c.rule.conds[i].trivial }
+// breakable reports whether a condition counts and can fail.
+func (c *caller) breakable(i int) bool { return c.conds[i] && !c.rule.conds[i].trivial }

@@ -39,7 +39,7 @@ func (n *namer) state(full []cell) map[string]types.Value {
 }
 
 // argument returns a value of an argument with the strangers in it named. A list
-// whose members stand in the order of a set keeps to that, unless positions matter.
+// whose members are in the order of a set keeps to that, unless positions matter.
 func (n *namer) argument(v types.Value, p *param) types.Value {
 	named := n.named(v)
 	if _, ok := p.typ.(*types.Array); !ok || p.Lists > 0 {

@@ -10,8 +10,8 @@ import "github.com/mantrac/mantrac/lang/ast"
 //
 // The search of the commission leaves nothing out that an omission needs. Its slice keeps
 // what can help the checks and the goal to come out in the same way, and more, for the call
-// (slice.byBasic). The automata and the goal are wanted alike, so a call that is only of use to the one
-// is of no harm to the other, and what is hopeless for one is for the other. Which calls were made
+// (slice.byBasic). The questions ask the same of the automata and the goal, so a call that only helps the one
+// does not harm the other, and what is hopeless for one is for the other. Which calls were made
 // is told apart by the flag alone, and states are looked at whatever their flag is. With vague values, or relaxed
 // checks, each run of the omission has its image as one of the commission does.
 

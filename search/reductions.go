@@ -13,7 +13,7 @@ import (
 
 // A bearing is what the tools that are kept do with the leaves, as far as it
 // takes to see which of their values need not be told apart, and which calls
-// can only be of use.
+// can only help.
 type bearing struct {
 	passed   []bool    // by leaf: its value goes on to another leaf, or into a relation
 	climbs   []bool    // by leaf: some call computes it from itself, by adding or subtracting
@@ -29,7 +29,7 @@ type bearing struct {
 	bools []bool // passed, climbs and stubborn
 }
 
-// bear finds out the bearings behind the slice, whose wishes it looks at.
+// bear computes the bearings from the subgoals of the slice.
 func (s *question) bear() {
 	n, tools := len(s.search.model.leaves), len(s.search.scenario.Tools)
 	b := &s.bearings
@@ -101,9 +101,9 @@ func (b *bearing) pass(s *question, r *rule) {
 	}
 }
 
-// useful reports whether what a call of a tool writes can only be of use: all of
-// it is as everything wishes it, or moves towards that. done says that the call
-// which a forward question asks for was made, so that no wish for it is left.
+// useful reports whether the writes of a call of a tool can only help: each satisfies
+// all subgoals that read it, or moves towards them. done says that the call that a
+// forward question asks for was made, so that its subgoals are done.
 func (b *bearing) useful(s *question, c *caller, done bool) bool {
 	if s.Kind == system.Reach && (s.Tool == c.tool.Name || s.Tool == "") {
 		return false
@@ -119,9 +119,9 @@ func (b *bearing) useful(s *question, c *caller, done bool) bool {
 	return len(c.rule.relations) == 0
 }
 
-// serves reports whether a write is as all wishes want the leaf.
+// serves reports whether a write helps all subgoals that read its leaf.
 func (b *bearing) serves(s *question, w slice.Write, done bool) bool {
-	for _, x := range s.sliced.Wishes {
+	for _, x := range s.sliced.Subgoals {
 		if done && x.Breach && s.Kind == system.Forward || !x.Reads(w.Leaf) {
 			continue
 		}
@@ -130,7 +130,7 @@ func (b *bearing) serves(s *question, w slice.Write, done bool) bool {
 			if b.climbs[w.Leaf] {
 				return false
 			}
-			if !s.sliced.Grants(w, x) {
+			if !s.sliced.Achieves(w, x) {
 				return false
 			}
 		case slice.Raises, slice.Lowers:
@@ -266,7 +266,7 @@ func (q *question) cell(w slice.Write) cell {
 func (q *question) tidy(state []cell) {
 	for i, l := range q.leaves {
 		c := state[i]
-		if c == unset || loose(c) {
+		if c == unset || abstract(c) {
 			continue
 		}
 		if high := q.bearings.high[l]; high != unset && c > high {
@@ -277,14 +277,14 @@ func (q *question) tidy(state []cell) {
 		}
 	}
 	for _, l := range q.bearings.counting {
-		if i := q.at[l]; state[i] != unset && !loose(state[i]) {
+		if i := q.at[l]; state[i] != unset && !abstract(state[i]) {
 			state[i] = q.bearings.counters[l].tidy(state[i])
 		}
 	}
 }
 
 // stubbornActions returns, by flag of the state, the actions of the tools whose
-// writes can only be of use: each is a stubborn set by itself (see the package's
+// writes can only help: each is a stubborn set by itself (see the package's
 // documentation).
 func (s *search) stubbornActions() (early [2][]*action) {
 	for flag, stubborn := range s.bearings.stubborn {

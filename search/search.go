@@ -272,7 +272,7 @@ func (s *search) nears(expanded int) bool {
 		s.search.effort-s.earlier <= nearEffort*expanded
 }
 
-// hurries makes the first call that can only be of use and leads on to a new state,
+// hurries makes the first call that can only help and leads on to a new state,
 // and reports whether there is one. A state in which the call depends on a
 // leaf that is not set is none.
 func (s *search) hurries() bool {
@@ -303,7 +303,7 @@ func (s *search) hurry() {
 			return
 		}
 	}
-	// Only a state that is new will do: two calls of use may undo each other for
+	// Only a state that is new will do: two helpful calls may undo each other for
 	// ever, and the state that closes the circle must be expanded by all calls.
 	s.represent(x.out)
 	before := s.count()
@@ -335,7 +335,7 @@ func (s *search) take() {
 // represent makes a state one of those that stand for all that are like it.
 func (s *search) represent(state []cell) {
 	for i, n := range s.cardinalities {
-		if c := state[i]; n > 0 && c != unset && !loose(c) {
+		if c := state[i]; n > 0 && c != unset && !abstract(c) {
 			state[i] = s.thin(thick{c, n})
 		}
 	}

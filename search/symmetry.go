@@ -174,7 +174,7 @@ func (y *symmetry) order(in *[mostExchanged]uint64) (to []int, moved bool) {
 
 // members splits what a slot has. It reports false if a stranger in it has no place.
 func (y *symmetry) members(c cell) (set splitSet, ok bool) {
-	if c == unset || loose(c) {
+	if c == unset || abstract(c) {
 		return splitSet{}, true
 	}
 	if set, ok = y.split[c]; ok {

@@ -17,7 +17,7 @@ import (
 // A cell is a value in a slot, of a type that is known from the slot: a Bool
 // is 0 or 1, an Int itself, and all else the place of the value in a table. An
 // Int that is too large for that has its place in the table too, with the sign
-// of the number, behind all numbers that are themselves (see whole).
+// of the number, after all numbers that are themselves (see whole).
 type cell = int64
 
 const (
@@ -433,7 +433,7 @@ type env struct {
 	numbers   map[pair]int
 }
 
-// A cond is the code of an expression where a truth value is wanted, a term
+// A cond is the code of an expression where a truth value is expected, a term
 // that of one where a value is; ok is false where it has none.
 type (
 	cond func(*env) bool
@@ -448,7 +448,7 @@ var (
 // read returns what a slot has.
 func (e *env) read(slot int) cell {
 	c := e.cells[slot]
-	if (c == unset || loose(c)) && e.need < 0 {
+	if (c == unset || abstract(c)) && e.need < 0 {
 		e.need = slot
 	}
 	return c

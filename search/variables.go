@@ -16,7 +16,7 @@ import (
 // those that the state of the check remembers are among the values of the group
 // that are there at the time.
 
-var errJoined = errors.New("a variable of a check is bound to what is no string, number or truth value")
+var errJoined = errors.New("a variable of a check is bound to something that is not a string, number or truth value")
 
 // A binding is an argument that a pattern binds to a variable.
 type binding struct {

@@ -36,7 +36,7 @@ type desk struct {
 	different []cell      // room for valuesOf
 }
 
-// A trial is that calls from one on, behind a state and so many calls that broke preconditions,
+// A trial is that calls from one on, after a state and so many calls that broke preconditions,
 // lead to an answer, or do not.
 type trial struct {
 	call, broken int
@@ -200,7 +200,7 @@ func (w *settler) initial() ([]cell, bool) {
 }
 
 // late reports whether a leaf is a set or a map that starts anywhere, whose members a
-// witness settles behind all else.
+// witness settles after all else.
 func (w *settler) late(l int) bool {
 	_, err := w.dom.of(l)
 	return w.approximate && hasMembers(w.question.search.model.leaves[l].Type) && err != nil
@@ -238,7 +238,7 @@ func (w *settler) call(i int) bool {
 			return false
 		}
 		seen := w.valuesOf(ways, func(o *outcome) cell { return o.args[k] })
-		if slices.ContainsFunc(seen, loose) {
+		if slices.ContainsFunc(seen, abstract) {
 			w.fail(errAssumed)
 			return false
 		}
@@ -287,7 +287,7 @@ func (w *settler) call(i int) bool {
 			return false
 		}
 		seen := w.valuesOf(ways, func(o *outcome) cell { return o.next[k] })
-		if slices.ContainsFunc(seen, loose) {
+		if slices.ContainsFunc(seen, abstract) {
 			w.fail(errAssumed)
 			return false
 		}

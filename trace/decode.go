@@ -36,7 +36,7 @@ func (d *Decoder) Fast(text string, line int) (bool, error) {
 	return true, d.emit(Pointer{Line: line})
 }
 
-// Record reads what stands in a line, or, if line is 0, in a file as a whole.
+// Record reads what is in a line, or, if line is 0, in a file as a whole.
 // What is wrong with it is a problem; an error is one of the sink.
 func (d *Decoder) Record(v document.Value, line int) error {
 	at := Pointer{Line: line, Path: v.Pointer()}
@@ -133,7 +133,7 @@ type fields struct {
 	unread  []string     // arguments whose values cannot be represented
 	argText string
 	raw     string
-	placed  bool // it says where it stands
+	placed  bool // it has a place
 }
 
 // finish completes an event from what the line says.
@@ -275,7 +275,7 @@ func oneOf[T ~string](m *members, name string, words ...T) T {
 // decodeEvent reads a line in the general way.
 func decodeEvent(v document.Value, f *fields) *fault {
 	if !v.IsObject() {
-		return &fault{v, "an event, or a header, is an object"}
+		return &fault{v, "expected an object: an event or a header"}
 	}
 	m := &members{v: v}
 	*f = fields{Event: Event{

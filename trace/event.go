@@ -31,7 +31,7 @@ const (
 	ArgsOK       ArgState = "ok"       // an object, in Args
 	ArgsInvalid  ArgState = "invalid"  // no JSON, or JSON that is no object: in Raw
 	ArgsPartial  ArgState = "partial"  // an object with values beyond the limits of numbers and nesting: those are Hidden, and may be ones that the schema refuses
-	ArgsRedacted ArgState = "redacted" // a text stands in their place, or in that of some of them
+	ArgsRedacted ArgState = "redacted" // a text is in their place, or in that of some of them
 	ArgsAbsent   ArgState = "absent"   // the format has them, the log does not
 )
 
@@ -72,7 +72,7 @@ type Event struct {
 	At Pointer
 }
 
-// A Pointer leads back to where something stands in a file.
+// A Pointer leads back to the place of something in a file.
 type Pointer struct {
 	Line int    `json:"line,omitempty"` // from 1, where the file is lines of JSON
 	Path string `json:"path,omitempty"` // a JSON pointer (RFC 6901), within that line or the file; in an archive after "ENTRY#"

@@ -325,7 +325,7 @@ func TestLines(t *testing.T) {
 		{`{"tool":7}`, "line 1 /tool: `tool` is a string"},
 		{`{"tool":"x","seq":-1}`, "line 1 /seq: `seq` is a whole number that is not negative"},
 		{`{"args":{}}`, "line 1: neither a header (`trace`) nor an event: it has no `kind` and no `tool`"},
-		{`[]`, "line 1: an event, or a header, is an object"},
+		{`[]`, "line 1: expected an object: an event or a header"},
 		{`{"trace":{"version":2}}`, "line 1 /trace/version: version 2 of the format is newer than this program, which reads up to 1; install a newer mantrac"},
 	} {
 		c, _ := decode(t, test.line, true)

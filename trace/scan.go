@@ -170,7 +170,7 @@ func (c *scanner) object() bool {
 	return err == nil
 }
 
-// pointer reads where the event stands in the file that it is from.
+// pointer reads the place of the event in the file that it is from.
 func (c *scanner) pointer() bool {
 	if c.next() != '{' {
 		return false

@@ -17,7 +17,7 @@ type Writer struct {
 	// OnProblem is told of problems, for which the format has no place. If it
 	// is nil a problem ends the reading.
 	OnProblem func(Problem) error
-	// Unplaced leaves out where things stand, so that they are taken to stand
+	// Unplaced leaves out the places of things, so that they are taken to be
 	// where they are in what is written.
 	Unplaced bool
 
@@ -112,7 +112,7 @@ func (o *object) raw(name string, raw []byte) {
 	}
 }
 
-// pointer writes where something stands, also if that is a file as a whole:
+// pointer writes the place of something, also if that is a file as a whole:
 // what has no place is placed where it is read.
 func (w *Writer) pointer(o *object, p Pointer) {
 	if w.Unplaced {

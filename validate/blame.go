@@ -93,7 +93,7 @@ func (s *Session) blameFor(ctx context.Context, sc *system.Scenario, c *Case) (e
 	return x.err
 }
 
-// A Part is something that may be to blame, where it stands.
+// A Part is something that may be to blame, with its place.
 type Part struct {
 	Kind PartKind
 	Span source.Span // in the suite's file or the model's
@@ -112,7 +112,7 @@ const (
 	ImplicitPart PartKind = "implicit" // that an assignment can be made
 )
 
-// Parts returns what is to blame, in the order of the fields, as it stands in
+// Parts returns what is to blame, in the order of the fields, as it is in
 // the sources of a case and its model.
 func (b *Blame) Parts(s *checker.Suite, k *checker.Case) []Part {
 	var list []Part
@@ -155,7 +155,7 @@ type item struct {
 
 // itemsOf returns what the answer None to a question may rest on, without what
 // the question is about: what makes fewer answers by being there. That more of
-// them leave fewer answers is what the search in blame_search.go stands on.
+// them leave fewer answers is what the search in blame_search.go relies on.
 func itemsOf(sc *system.Scenario, q system.Query) []item {
 	var list []item
 	if q.Kind != system.Reach {

@@ -11,7 +11,7 @@ import (
 // Each condition of each tool of the checks is asked for by itself, in the order
 // of the model: whether a trace is accepted in which it is the first that is
 // broken, which is what a conflict counts for. So no condition is lost that the
-// smallest trace breaks behind another one.
+// smallest trace breaks after another one.
 func (v *validator) conflicts(c *Case) error {
 	if v.AllConflicts == 0 {
 		return nil
@@ -110,7 +110,7 @@ func (v *validator) speaks(check int, w *Witness) bool {
 }
 
 // questionName names a question so that a reader knows it from others about the
-// case: "forward of open: (not locked)", with "first" behind it where nothing is
+// case: "forward of open: (not locked)", with "first" after it where nothing is
 // to be broken before that.
 func (v *validator) questionName(q system.Query) string {
 	name := queryName(q)

@@ -11,34 +11,35 @@
 // # Trust
 //
 // A question is answered by a search of states, or encoded by package compiler
-// and decided by a solver (see [Engine]). None of them is believed: the trace that
-// comes out is run again by the interpreter (package interp) and by the checks'
-// automata (package monitor), which share no code with the encoder, and is refused
-// with an [InternalError] unless they come to the same. An answer that the solver did not give, because of
+// and decided by a solver (see [Engine]). Neither is believed: the interpreter
+// (package interp) and the checks' automata (package monitor), which share no code
+// with the encoder, run the resulting trace again. If they disagree, it is refused
+// with an [InternalError]. An answer that the solver did not give, because of
 // time or otherwise, is Unknown and makes no case consistent.
 //
 // # Turns
 //
 // The engine Auto lets the search of states, a solver and Spacer work by turns,
 // within budgets of steps that grow fourfold in each round (portfolio.go). The
-// search looks at each question first, and stays with it while it seems to come to an end, if it found
-// the run that complies by itself. The engine that answered the last question
-// of the case that took several engines leads in the next one. Where the search
-// finds the calls of the smallest answer and not its values, the solver settles
-// these. No budget is of time, so that every machine comes to the same answer by
-// the same engine.
+// search examines each question first. If it found the compliant run by itself, it
+// stays with a question as long as it seems to come to an end. The engine that
+// answered the last question of the case that took several engines leads in the next
+// one. If the search finds the calls of the smallest answer and not its values, the
+// solver finds these. No budget is of time, so that every machine comes to the same
+// answer by the same engine.
 //
 // # Every length
 //
 // None is first of all an answer about traces up to the bound. It is proved for
-// every length where the search of states has seen all there are, or where
-// Spacer finds a condition that every call keeps and no answer meets, which is
-// checked by a plain solver before it counts. In the engine Auto, proofs of what the
-// solver has refuted are looked for once all questions of the case are answered. With all else that was
-// in vain they may take a sixth of the effort that the answers of the case take, counted in steps, unless [Options.Prove] is set (proofs.go). Spacer works under a cap of steps,
-// and one of time as a backstop: where the time ends it, a slower machine says
-// "up to K" where a faster one says "proved". Nothing else depends on it, neither
-// an answer nor a witness.
+// every length if the search of states has seen all states, or if Spacer finds a
+// condition that every call keeps and no answer meets, which a plain solver checks
+// before it counts. In the engine Auto, proofs of what the solver has refuted are
+// looked for once all questions of the case are answered. Together with all other
+// unsuccessful work they may take a sixth of the effort that the answers of the case
+// take, counted in steps, unless [Options.Prove] is set (proofs.go). Spacer works
+// under a cap of steps, and one of time as a backstop: where the time ends it, a
+// slower machine says "up to K" where a faster one says "proved". Nothing else depends
+// on it, neither an answer nor a witness.
 //
 // # Blame
 //

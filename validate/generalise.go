@@ -169,7 +169,7 @@ func (g *generaliser) more(free, list []candidate) []candidate {
 // stays reports whether the trace stays an answer whatever values the candidates
 // have. False may mean that this is not known.
 func (g *generaliser) stays(free []candidate) bool {
-	f := &sweep{generaliser: g}
+	f := &abstractRun{generaliser: g}
 	f.now = lists.Map(g.leaves, func(l system.Leaf) possible { return exactly(l.In(g.w.Init)) })
 	for _, s := range g.w.Steps {
 		args := make([]possible, len(s.Call.Args))
@@ -196,7 +196,7 @@ func (g *generaliser) stays(free []candidate) bool {
 	return f.goal()
 }
 
-// wanted returns what is to be known of the conditions of a call, by clause or
+// wanted returns the expected truth values of the conditions of a call, by clause or
 // assignment: whether it holds, as it does or does not in the witness. Those
 // that are not in it may be broken or not.
 func (g *generaliser) wanted(i int, t *checker.Transition) map[ast.Expr]bool {

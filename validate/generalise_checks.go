@@ -13,7 +13,7 @@ import (
 
 // checks reports whether all checks surely say of the trace what they say of
 // the witness, and the class of a forward conflict stays.
-func (f *sweep) checks() bool {
+func (f *abstractRun) checks() bool {
 	if f.query.Kind == system.Reach {
 		return true
 	}
@@ -33,7 +33,7 @@ func (f *sweep) checks() bool {
 
 // calls returns calls that stand for all that call i may be to the checks: those
 // with a value of each class that their tests make. It is nil if they are too many.
-func (f *sweep) calls(i int) []tool.Call {
+func (f *abstractRun) calls(i int) []tool.Call {
 	call := f.w.Steps[i].Call
 	list := []tool.Call{call}
 	for j, a := range call.Args {
@@ -64,7 +64,7 @@ func (f *sweep) calls(i int) []tool.Call {
 // representatives returns values of an argument, and nil, one of each class of
 // those that checks do not tell apart. It is not ok if they are too many, or the
 // argument is compared with others.
-func (f *sweep) representatives(toolName, name string) (list []types.Value, ok bool) {
+func (f *abstractRun) representatives(toolName, name string) (list []types.Value, ok bool) {
 	var tests []*property.Test
 	for _, c := range f.generaliser.checks {
 		for _, a := range c.Atoms {
@@ -91,7 +91,7 @@ func (f *sweep) representatives(toolName, name string) (list []types.Value, ok b
 // settled reports whether a check says of all traces of calls, one for each
 // step, what it says of the first; of the check that the question is about, at
 // each step.
-func (f *sweep) settled(c *monitor.Check, calls [][]tool.Call, about bool) bool {
+func (f *abstractRun) settled(c *monitor.Check, calls [][]tool.Call, about bool) bool {
 	states := []monitor.State{c.Start()}
 	for i, list := range calls {
 		var next []monitor.State
@@ -114,7 +114,7 @@ func agree[T any](list []T, says func(T) bool) bool {
 // surelySpeaks reports whether the calls surely are a commission of the check that
 // the question is about: some basic form surely does not accept them, and one of
 // them surely matches a pattern of it.
-func (f *sweep) surelySpeaks(calls [][]tool.Call) bool {
+func (f *abstractRun) surelySpeaks(calls [][]tool.Call) bool {
 	parts := f.generaliser.partsOf(f.query.Check)
 	return slices.ContainsFunc(parts, func(b *monitor.Check) bool {
 		if holds, _ := f.w.Judge(b); holds || !f.settled(b, calls, false) {
@@ -136,7 +136,7 @@ func (f *sweep) surelySpeaks(calls [][]tool.Call) bool {
 
 // classStays reports whether the violating call surely matches the same patterns,
 // and repeats an earlier call or does not as it does in the witness.
-func (f *sweep) classStays(calls [][]tool.Call) bool {
+func (f *abstractRun) classStays(calls [][]tool.Call) bool {
 	if f.query.Kind != system.Forward {
 		return true
 	}
@@ -161,12 +161,12 @@ func (f *sweep) classStays(calls [][]tool.Call) bool {
 }
 
 // fixed reports whether the arguments of a call are those of the witness.
-func (f *sweep) fixed(i int) bool {
+func (f *abstractRun) fixed(i int) bool {
 	return !slices.ContainsFunc(f.args[i], func(p possible) bool { return !p.known() })
 }
 
 // differ reports whether two calls of a tool surely have different arguments.
-func (f *sweep) differ(i, j int) bool {
+func (f *abstractRun) differ(i, j int) bool {
 	a, b := f.w.Steps[i].Call.Args, f.w.Steps[j].Call.Args
 	for n, m := range a {
 		v, both := b.Get(m.Name)

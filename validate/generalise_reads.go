@@ -68,8 +68,8 @@ func (g *generaliser) of(tool string) *transition {
 	return r
 }
 
-// A moment is what a call is made in, on sets of values.
-type moment struct {
+// An environment is the state and the arguments of a call, as sets of values.
+type environment struct {
 	g     *generaliser
 	base  interp.Environment // what the witness has there
 	now   []possible         // by leaf
@@ -77,24 +77,24 @@ type moment struct {
 	args  []possible
 }
 
-func (m *moment) arg(name string) (possible, bool) {
-	i := slices.Index(m.names, name)
+func (e *environment) arg(name string) (possible, bool) {
+	i := slices.Index(e.names, name)
 	if i < 0 {
 		return possible{}, false
 	}
-	return m.args[i], true
+	return e.args[i], true
 }
 
 // combos calls do with each combination of the values that are read. It returns
 // false where they are too many, so that do may not have been called at all.
-func (m *moment) combos(r reads, do func(interp.Environment)) bool {
+func (e *environment) combos(r reads, do func(interp.Environment)) bool {
 	var leaves []int
 	var args []string
 	n := 1
 	for _, i := range r.leaves {
-		if p := m.now[i]; p.any {
+		if p := e.now[i]; p.any {
 			return false
-		} else if !p.known() || !types.Equal(p.values[0], m.g.leaves[i].In(m.base.Now)) {
+		} else if !p.known() || !types.Equal(p.values[0], e.g.leaves[i].In(e.base.Now)) {
 			leaves = append(leaves, i)
 			n *= len(p.values)
 		}
@@ -103,7 +103,7 @@ func (m *moment) combos(r reads, do func(interp.Environment)) bool {
 		}
 	}
 	for _, name := range r.args {
-		p, given := m.arg(name)
+		p, given := e.arg(name)
 		if given && p.any {
 			return false
 		}
@@ -115,26 +115,26 @@ func (m *moment) combos(r reads, do func(interp.Environment)) bool {
 			return false
 		}
 	}
-	m.each(m.base, leaves, args, do)
+	e.each(e.base, leaves, args, do)
 	return true
 }
 
-func (m *moment) each(at interp.Environment, leaves []int, args []string, do func(interp.Environment)) {
+func (e *environment) each(at interp.Environment, leaves []int, args []string, do func(interp.Environment)) {
 	switch {
 	case len(leaves) > 0:
-		l := m.g.leaves[leaves[0]]
-		for _, v := range m.now[leaves[0]].values {
+		l := e.g.leaves[leaves[0]]
+		for _, v := range e.now[leaves[0]].values {
 			next := at
 			next.Now = maps.Clone(at.Now)
 			next.Now[l.Var.Name()] = types.WithAt(at.Now[l.Var.Name()], l.Path, v)
-			m.each(next, leaves[1:], args, do)
+			e.each(next, leaves[1:], args, do)
 		}
 	case len(args) > 0:
-		p, _ := m.arg(args[0])
+		p, _ := e.arg(args[0])
 		for _, v := range p.values {
 			next := at
 			next.Args = with(at.Args, args[0], v)
-			m.each(next, leaves, args[1:], do)
+			e.each(next, leaves, args[1:], do)
 		}
 	default:
 		do(at)

@@ -13,8 +13,8 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A sweep is a run of a witness's calls on sets of values.
-type sweep struct {
+// An abstractRun is a run of a witness's calls on sets of values.
+type abstractRun struct {
 	*generaliser
 	now  []possible   // by leaf
 	args [][]possible // by step, then argument
@@ -33,7 +33,7 @@ func (o outcome) is(want bool) bool { return o == outcome{yes: want, no: !want} 
 
 // step makes call i. It returns false unless all that the answer wants of the
 // call is so for all values.
-func (f *sweep) step(i int) bool {
+func (f *abstractRun) step(i int) bool {
 	s := &f.w.Steps[i]
 	r := f.of(s.Call.Tool)
 	before := f.now
@@ -43,12 +43,12 @@ func (f *sweep) step(i int) bool {
 	if f.asInWitness(i, r) {
 		return f.changed(i, before, f.now)
 	}
-	m := &moment{g: f.generaliser, base: interp.Environment{Now: f.before(i), Args: s.Call.Args}, now: f.now, args: f.args[i]}
-	m.names = lists.Map(s.Call.Args, func(a types.Member) string { return a.Name })
+	e := &environment{g: f.generaliser, base: interp.Environment{Now: f.before(i), Args: s.Call.Args}, now: f.now, args: f.args[i]}
+	e.names = lists.Map(s.Call.Args, func(a types.Member) string { return a.Name })
 	want := f.wanted(i, r.Transition.Transition)
-	next, ok := f.enumerated(i, m, r, want)
+	next, ok := f.enumerated(i, e, r, want)
 	if !ok {
-		next, ok = f.clauses(m, r, want)
+		next, ok = f.clauses(e, r, want)
 	}
 	f.now = next
 	return ok && f.changed(i, before, next)
@@ -56,7 +56,7 @@ func (f *sweep) step(i int) bool {
 
 // asInWitness goes on to the next state, if call i reads nothing but values that
 // it has in the witness.
-func (f *sweep) asInWitness(i int, r *transition) bool {
+func (f *abstractRun) asInWitness(i int, r *transition) bool {
 	s := &f.w.Steps[i]
 	for _, j := range r.all.leaves {
 		if !f.now[j].known() {
@@ -84,7 +84,7 @@ func (g *generaliser) before(i int) interp.State {
 
 // changed reports whether the last call surely changes what the question wants
 // to be changed: it does in the witness, and both values are known.
-func (f *sweep) changed(i int, before, after []possible) bool {
+func (f *abstractRun) changed(i int, before, after []possible) bool {
 	if f.query.Changed == "" || i < len(f.w.Steps)-1 {
 		return true
 	}
@@ -94,10 +94,10 @@ func (f *sweep) changed(i int, before, after []possible) bool {
 
 // enumerated has the interpreter make the call for each combination of all values
 // that it reads. It fails where they are too many.
-func (f *sweep) enumerated(i int, m *moment, r *transition, want map[ast.Expr]bool) (next []possible, ok bool) {
-	next = slices.Clone(m.now)
+func (f *abstractRun) enumerated(i int, e *environment, r *transition, want map[ast.Expr]bool) (next []possible, ok bool) {
+	next = slices.Clone(e.now)
 	seen, ok := false, true
-	all := m.combos(r.all, func(at interp.Environment) {
+	all := e.combos(r.all, func(at interp.Environment) {
 		call := tool.Call{Tool: r.Name(), Args: at.Args}
 		ok = ok && f.breaks(at, call, want)
 		state := f.successor(i, at, call, r)
@@ -116,8 +116,8 @@ func (f *sweep) enumerated(i int, m *moment, r *transition, want map[ast.Expr]bo
 	return next, all && ok
 }
 
-// breaks reports whether a call breaks of its conditions what is wanted.
-func (f *sweep) breaks(at interp.Environment, call tool.Call, want map[ast.Expr]bool) bool {
+// breaks reports whether a call breaks exactly the expected conditions.
+func (f *abstractRun) breaks(at interp.Environment, call tool.Call, want map[ast.Expr]bool) bool {
 	broken := 0
 	for _, b := range f.machine.Pre(at.Now, call) {
 		if holds, matters := want[b.Expr]; matters {
@@ -135,9 +135,9 @@ func (f *sweep) breaks(at interp.Environment, call tool.Call, want map[ast.Expr]
 	return broken == 0
 }
 
-// successor returns the state behind a call that has the most in common with the
+// successor returns the state after a call that has the most in common with the
 // one that the witness has there; nil if there is none.
-func (f *sweep) successor(i int, at interp.Environment, call tool.Call, r *transition) interp.State {
+func (f *abstractRun) successor(i int, at interp.Environment, call tool.Call, r *transition) interp.State {
 	list, _ := f.machine.Next(at.Now, call)
 	var best interp.State
 	most := -1
@@ -157,32 +157,32 @@ func (f *sweep) successor(i int, at interp.Environment, call tool.Call, r *trans
 
 // clauses looks at the clauses of a transition one by one, of which the post
 // leaves no choice.
-func (f *sweep) clauses(m *moment, r *transition, want map[ast.Expr]bool) (next []possible, ok bool) {
+func (f *abstractRun) clauses(e *environment, r *transition, want map[ast.Expr]bool) (next []possible, ok bool) {
 	if !r.Functional() {
-		return m.now, false
+		return e.now, false
 	}
-	next = slices.Clone(m.now)
+	next = slices.Clone(e.now)
 	for _, t := range r.Pre {
-		if holds, matters := want[t.Expr]; matters && !m.truth(r.site, t).is(holds) {
+		if holds, matters := want[t.Expr]; matters && !e.truth(r.site, t).is(holds) {
 			return next, false
 		}
 	}
 	for _, a := range r.Assignments {
 		if a.Key != nil {
-			if holds, matters := want[a.Source.Expr]; matters && !f.keyed(m, r, a).is(holds) {
+			if holds, matters := want[a.Source.Expr]; matters && !f.keyed(e, r, a).is(holds) {
 				return next, false
 			}
 			next[a.Leaves[0]] = possible{any: true}
 			continue
 		}
-		values, made := f.assigned(m, r, a)
+		values, made := f.assigned(e, r, a)
 		if holds, matters := want[a.Source.Expr]; matters && !made.is(holds) {
 			return next, false
 		}
 		for n, j := range a.Leaves {
 			next[j] = values[n]
 			if made.no {
-				next[j] = next[j].or(m.now[j])
+				next[j] = next[j].or(e.now[j])
 			}
 		}
 	}
@@ -191,9 +191,9 @@ func (f *sweep) clauses(m *moment, r *transition, want map[ast.Expr]bool) (next 
 
 // assigned returns what the leaves of an assignment may become, and whether it
 // can be made.
-func (f *sweep) assigned(m *moment, r *transition, a *system.Assignment) (values []possible, made outcome) {
+func (f *abstractRun) assigned(e *environment, r *transition, a *system.Assignment) (values []possible, made outcome) {
 	values = make([]possible, len(a.Leaves))
-	if m.combos(f.readsOf(a.Value), func(at interp.Environment) {
+	if e.combos(f.readsOf(a.Value), func(at interp.Environment) {
 		v := r.site.Assigned(&a.Source, at)
 		made.add(v != nil)
 		for n, j := range a.Leaves {
@@ -207,11 +207,11 @@ func (f *sweep) assigned(m *moment, r *transition, a *system.Assignment) (values
 	for n := range values {
 		values[n] = possible{any: true}
 	}
-	return values, outcome{yes: true, no: !m.surely(r.site, a)}
+	return values, outcome{yes: true, no: !e.surely(r.site, a)}
 }
 
 // keyed returns whether an assignment of a key can be made.
-func (f *sweep) keyed(m *moment, r *transition, a *system.Assignment) (made outcome) {
+func (f *abstractRun) keyed(e *environment, r *transition, a *system.Assignment) (made outcome) {
 	var sources []checker.Assignment
 	var terms []*system.Term
 	all := r.Keyed(a.Leaves[0])
@@ -220,15 +220,15 @@ func (f *sweep) keyed(m *moment, r *transition, a *system.Assignment) (made outc
 		terms = append(append(terms, x.Guards...), x.Key, x.Value)
 	}
 	one := slices.Index(all, a)
-	if !m.combos(f.readsOf(terms...), func(at interp.Environment) { made.add(r.site.Assignable(sources, one, at)) }) {
+	if !e.combos(f.readsOf(terms...), func(at interp.Environment) { made.add(r.site.Assignable(sources, one, at)) }) {
 		return outcome{yes: true, no: true}
 	}
 	return made
 }
 
 // truth returns how a clause may come out.
-func (m *moment) truth(site *interp.Site, t *system.Term) (o outcome) {
-	if m.combos(m.g.readsOf(t), func(at interp.Environment) { o.add(site.Holds(t.Expr, at)) }) {
+func (e *environment) truth(site *interp.Site, t *system.Term) (o outcome) {
+	if e.combos(e.g.readsOf(t), func(at interp.Environment) { o.add(site.Holds(t.Expr, at)) }) {
 		return o
 	}
 	if t.Kind != system.Applied || t.Op.Family() != ops.Logic {
@@ -236,7 +236,7 @@ func (m *moment) truth(site *interp.Site, t *system.Term) (o outcome) {
 	}
 	var parts []outcome
 	for i, a := range t.Args {
-		o := m.truth(site, a)
+		o := e.truth(site, a)
 		if t.Op == ops.Or || t.Op == ops.Not || t.Op == ops.Implies && i > 0 { // as is not (and (not a) …)
 			o = o.not()
 		}
@@ -260,8 +260,8 @@ func conjunction(parts []outcome) outcome {
 
 // surely reports whether an assignment can be made whatever the values are:
 // nothing in it can be undefined, and its type is that of what it assigns to.
-func (m *moment) surely(site *interp.Site, a *system.Assignment) bool {
-	return fits(a.Value.Type, types.TypeAt(a.Source.Var.Type, a.Source.Path)) && m.defined(site, a.Value)
+func (e *environment) surely(site *interp.Site, a *system.Assignment) bool {
+	return fits(a.Value.Type, types.TypeAt(a.Source.Var.Type, a.Source.Path)) && e.defined(site, a.Value)
 }
 
 // fits reports whether each value of a type is one of another.
@@ -271,36 +271,36 @@ func fits(t, want types.Type) bool {
 
 // defined reports whether a term has a value of its type whatever the values in
 // it are. It knows little of sets and records.
-func (m *moment) defined(site *interp.Site, t *system.Term) bool {
+func (e *environment) defined(site *interp.Site, t *system.Term) bool {
 	switch t.Kind {
 	case system.Constant:
 		return t.Value != types.Value(types.Null{})
 	case system.Before, system.After:
 		return true
 	case system.Argument:
-		return len(t.Path) == 0 && m.given(t.Param)
+		return len(t.Path) == 0 && e.given(t.Param)
 	}
 	switch t.Op {
 	case ops.Insert, ops.Remove:
 		set, ok := t.Type.(*types.Array)
-		return ok && fits(t.Args[1].Type, set.Elem) && fits(t.Args[0].Type, set) && m.defined(site, t.Args[0]) && m.defined(site, t.Args[1])
+		return ok && fits(t.Args[1].Type, set.Elem) && fits(t.Args[0].Type, set) && e.defined(site, t.Args[0]) && e.defined(site, t.Args[1])
 	case ops.Div:
-		return m.defined(site, t.Args[0]) && m.nonzero(site, t.Args[1])
+		return e.defined(site, t.Args[0]) && e.nonzero(site, t.Args[1])
 	case ops.If:
-		return fits(t.Args[1].Type, t.Type) && fits(t.Args[2].Type, t.Type) && m.defined(site, t.Args[1]) && m.defined(site, t.Args[2])
+		return fits(t.Args[1].Type, t.Type) && fits(t.Args[2].Type, t.Type) && e.defined(site, t.Args[1]) && e.defined(site, t.Args[2])
 	case ops.Array, ops.Record, ops.Field, ops.Get, ops.Put, ops.Map:
 		return false
 	}
 	if t.Op.Family() == ops.Arithmetic {
-		return !slices.ContainsFunc(t.Args, func(a *system.Term) bool { return !m.defined(site, a) })
+		return !slices.ContainsFunc(t.Args, func(a *system.Term) bool { return !e.defined(site, a) })
 	}
 	return true // a truth value
 }
 
 // nonzero reports whether a term surely has a value, and that is not zero.
-func (m *moment) nonzero(site *interp.Site, t *system.Term) bool {
+func (e *environment) nonzero(site *interp.Site, t *system.Term) bool {
 	var o outcome
-	return m.combos(m.g.readsOf(t), func(at interp.Environment) {
+	return e.combos(e.g.readsOf(t), func(at interp.Environment) {
 		n, ok := site.Value(t.Expr, at).(types.Number)
 		o.add(ok && n.Sign() != 0)
 	}) && o.is(true)
@@ -308,9 +308,9 @@ func (m *moment) nonzero(site *interp.Site, t *system.Term) bool {
 
 // given reports whether an argument has a value of its type: it is known and is
 // one, or it may be any of a type whose values are all of one piece.
-func (m *moment) given(p *checker.Param) bool {
+func (e *environment) given(p *checker.Param) bool {
 	name := p.Bind.Param.Name
-	a, there := m.arg(name)
+	a, there := e.arg(name)
 	if !there {
 		return false
 	}
@@ -326,23 +326,23 @@ func (m *moment) given(p *checker.Param) bool {
 	default:
 		return false
 	}
-	s := m.g.property(p.Tool, name)
+	s := e.g.property(p.Tool, name)
 	return s == nil || !mayLack(s) && !s.Schema.Nullable && fits(checker.SchemaType(s.Schema), p.Type)
 }
 
 // goal reports whether the last state surely is as the question wants it.
-func (f *sweep) goal() bool {
+func (f *abstractRun) goal() bool {
 	if len(f.goals) == 0 || f.query.Kind == system.Reach {
 		return true
 	}
-	m := &moment{g: f.generaliser, base: interp.Environment{Now: f.before(len(f.w.Steps))}, now: f.now}
+	e := &environment{g: f.generaliser, base: interp.Environment{Now: f.before(len(f.w.Steps))}, now: f.now}
 	want := !aboutGoal(f.query)
 	var o outcome
-	if m.combos(f.readsOf(f.goals...), func(at interp.Environment) {
+	if e.combos(f.readsOf(f.goals...), func(at interp.Environment) {
 		o.add(!slices.ContainsFunc(f.goals, func(t *system.Term) bool { return !f.goalSite.Holds(t.Expr, at) }))
 	}) {
 		return o.is(want)
 	}
-	parts := lists.Map(f.goals, func(t *system.Term) outcome { return m.truth(f.goalSite, t) })
+	parts := lists.Map(f.goals, func(t *system.Term) outcome { return e.truth(f.goalSite, t) })
 	return conjunction(parts).is(want)
 }

@@ -21,7 +21,7 @@ import (
 // where the states run out the answer holds for every length. Within a case, the engine that
 // answered the last question that took more than one engine leads, since what makes a question
 // hard is mostly in the model. It has the longest turns, and the others have theirs as long as
-// all that was in vain in the case is a part of what the leader did; see room. So the case takes
+// the unsuccessful work in a case is at most a part of what the leader did; see room. So the case takes
 // little longer than by the engine that is best for it. Before a question took
 // several engines, the search has a head start and the solver leads on trial.
 //
@@ -354,7 +354,7 @@ func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *con
 
 // boundEnough reports whether an answer is not looked for beyond the bound. The checks alone
 // have none there. A proof that no run fails a check would be one that none does by a call that the
-// check speaks of, and such a proof was just looked for in vain.
+// check speaks of, and the search for such a proof has just failed.
 func (p *portfolio) boundEnough(q system.Query) bool {
 	switch q.Kind {
 	case system.ChecksAlone:

@@ -14,7 +14,7 @@ import (
 
 // What the solver has refuted up to the bound is answered. That it holds for every length is
 // worth less than answers are. So proofs are looked for once all questions of the case are answered,
-// within what is left of the part of the effort that may be in vain (see room), unless the caller
+// within what is left of the part of the effort that may be unsuccessful (see room), unless the caller
 // wants proofs ([Options.Prove]). Effort is counted in steps of the solver and not timed, so that
 // the same answers are proved on every machine.
 
@@ -30,8 +30,8 @@ const (
 )
 
 const (
-	// leadShare is how many times as much the engine that leads does as all that is in vain, and
-	// trialShare that of an engine on trial. allowance, 5 ms, is in vain in any case.
+	// leadShare is how many times as much the engine that leads does as all unsuccessful work, and
+	// trialShare that of an engine on trial. allowance, 5 ms, may always be unsuccessful.
 	leadShare  = 6
 	trialShare = 1
 	allowance  = 10_000
@@ -77,9 +77,9 @@ func (p *portfolio) setUp() uint {
 	return p.v.clauses
 }
 
-// room returns how much effort may be spent beside the engine that leads: that all that was in vain
+// room returns how much effort may be spent beside the engine that leads: that all unsuccessful work
 // in the case, and all that went into proofs, is a part of what the engine did for answers. What
-// another engine answered was not in vain.
+// another engine answered was successful.
 func (c *contest) room() uint { return c.beside(c.leader(), c.share(leadShare)) }
 
 // share returns how many times as much as the others the engine that leads does; usual, if it is known

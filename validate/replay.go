@@ -167,7 +167,7 @@ func (v *validator) named(tool string) bool {
 // replayLast looks at the last call of an answer to a Reach question.
 func (v *validator) replayLast(q system.Query, w *Witness) error {
 	if len(w.Steps) == 0 {
-		return errors.New("there is no call")
+		return errors.New("the trace has no call")
 	}
 	last := w.Steps[len(w.Steps)-1]
 	before := w.Init

@@ -98,7 +98,7 @@ func (x *searching) end() decision {
 		d.why = "found after " + strconv.Itoa(r.States) + " states"
 	case r.None && r.Proved && r.States == 0:
 		d.answer, d.proved = None, true
-		d.why = "no call can bring it about, in whatever state"
+		d.why = "no call causes it in any state"
 	case r.None && r.Proved:
 		d.answer, d.proved = None, true
 		d.why = "all " + strconv.Itoa(r.States) + " states were searched"

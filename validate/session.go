@@ -183,7 +183,7 @@ func (s *Session) validator(ctx context.Context, sc *system.Scenario) *validator
 	for _, c := range sc.Case.Checks {
 		v.checks = append(v.checks, monitor.New(c.Name.Name, sc.Property(c), c))
 	}
-	v.decider = v.byTape(func() decider { return v.newDecider(p) })
+	v.decider = v.withRecording(func() decider { return v.newDecider(p) })
 	return v
 }
 
@@ -213,7 +213,7 @@ func (v *validator) noSolver() error {
 	if v.NoSolver != nil {
 		return v.NoSolver
 	}
-	return errors.New("there is no solver")
+	return errors.New("no solver found")
 }
 
 // recovered makes a panic an error: what an engine holds to be impossible is a

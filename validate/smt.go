@@ -19,7 +19,7 @@ import (
 // an answer of no length would cost is asked about twice at most.
 //
 // Answers of few calls are looked for in an unrolling of their own. In that of the
-// others a solver has to find values for the calls behind an answer too, as soon as
+// others a solver has to find values for the calls of an answer too, as soon as
 // one question has been asked up to the bound: that can take a hundred times as long.
 type bounded struct {
 	*validator

@@ -187,7 +187,7 @@ func (b *bounded) witness(d decision, sh *shaper) (decision, error) {
 }
 
 // errNoAnswer says that there is no answer of the calls in question.
-var errNoAnswer = errors.New("there are no values with which the calls are an answer")
+var errNoAnswer = errors.New("no values make the calls an answer")
 
 // settle makes a trace of the calls of a path, where the solver finds values within so
 // many steps; any number if that is zero. It is an error, too, where there are none.
@@ -274,7 +274,7 @@ func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *s
 		return t, false, err
 	}
 	m.reads, m.latest = true, t
-	m.wishes(m.f.Choices(m.v.system, calls))
+	m.preferences(m.f.Choices(m.v.system, calls))
 	if m.err != nil {
 		return t, false, nil
 	}

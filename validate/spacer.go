@@ -74,8 +74,8 @@ func (v *validator) prove(ctx context.Context, q system.Query, steps uint) (d de
 		d.answer, d.proved = None, true
 		d.why = fmt.Sprintf("a condition that every call keeps excludes it, over %s", clauses.Size())
 		return d, nil
-	case result == smt.Sat && len(clauses.Loose) > 0:
-		err = fmt.Errorf("it may be possible, as far as is known of %s", clauses.Loose[0])
+	case result == smt.Sat && len(clauses.Approximate) > 0:
+		err = fmt.Errorf("it may be possible: %s are over-approximated", clauses.Approximate[0])
 	case result == smt.Sat:
 		err = errors.New("it is possible after some number of calls")
 	}

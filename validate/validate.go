@@ -65,7 +65,7 @@ type Options struct {
 	ProofTime     time.Duration // 0 is defaultProofTime; no more than Timeout in any case
 
 	// Prove looks for proofs of every length with all effort. Otherwise those of a case, with all
-	// else that was in vain, may take a sixth of the effort that its answers take, and a little more. A question by
+	// other unsuccessful work, may take a sixth of the effort that its answers take, and a little more. A question by
 	// itself is always proved with all effort. No answer depends on it but whether None
 	// is proved.
 	Prove bool

@@ -19,7 +19,7 @@ import (
 
 func apply(c *cli.Context) error {
 	if c.NArg() < 2 {
-		return suggest("it takes a file of edits and the files to edit", "", "mantrac help apply")
+		return suggest("expected a file of edits and the files to edit", "", "mantrac help apply")
 	}
 	reason := strings.TrimSpace(c.String("reason"))
 	switch {

@@ -14,7 +14,7 @@ import (
 func showCache(c *cli.Context) error {
 	verb := c.Args().First()
 	if verb != "" && verb != "clean" || c.NArg() > 1 {
-		return suggest(fmt.Sprintf("cache does not take %s, but clean or nothing", project.Shown(c.Args().Get(c.NArg()-1))), "", "mantrac help cache")
+		return suggest(fmt.Sprintf("cache: expected clean or nothing, found %s", project.Shown(c.Args().Get(c.NArg()-1))), "", "mantrac help cache")
 	}
 	dir, err := runner.Folder()
 	if err != nil {

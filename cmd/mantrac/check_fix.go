@@ -17,7 +17,7 @@ import (
 	"github.com/mantrac/mantrac/project"
 )
 
-// An optionalFlag is a flag that may have a value, behind an equals sign.
+// An optionalFlag is a flag that may have a value, after an equals sign.
 type optionalFlag struct{ *cli.GenericFlag }
 
 // TakesValue implements [cli.DocGenerationFlag].
@@ -40,7 +40,7 @@ func (l *fixLevel) Set(value string) error {
 	case "suggestions":
 		*l = "suggestions"
 	default:
-		return errors.New("it is certain, as without a value, or suggestions")
+		return errors.New("certain (the default) or suggestions")
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func (s script) write(w io.Writer) error {
 	if err := compiler.Supports(s.system, s.Scenario, s.query); err != nil {
 		return fmt.Errorf("case %s: %s: %w", project.Shown(s.name()), s.question(), err)
 	}
-	header := fmt.Sprintf("%s, at most %s\nsat: there is such a trace; unsat: there is none", s.title(), report.Count(bound, "call"))
+	header := fmt.Sprintf("%s, at most %s\nsat: such a trace exists; unsat: none exists", s.title(), report.Count(bound, "call"))
 	return smt.WriteScript(w, header, compiler.Reference(s.Scenario, s.query, bound).Assertions)
 }
 
@@ -108,9 +108,9 @@ func (s script) writeClauses(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("case %s: %s: %w", project.Shown(s.name()), s.question(), err)
 	}
-	header := s.title() + ", of every length\nsat: there is no such trace, however long; unsat: there is one"
-	if len(clauses.Loose) > 0 {
-		header += ", or it\nonly seems so, as these clauses do not say all there is to say of " + strings.Join(clauses.Loose, " and ")
+	header := s.title() + ", of every length\nsat: no such trace exists, of any length; unsat: one exists"
+	if len(clauses.Approximate) > 0 {
+		header += "; unsat may be\nwrong, as these clauses over-approximate " + strings.Join(clauses.Approximate, " and ")
 	}
 	return smt.WriteHorn(w, header, clauses.Rules, clauses.Goal)
 }
@@ -142,7 +142,7 @@ func selected(scenarios []*system.Scenario, queries []string, what kind) ([]scri
 	}
 	for _, q := range queries {
 		if !slices.Contains(all, q) {
-			return nil, suggest("there is no question "+project.Shown(q)+" about these cases", spell.Nearest(q, all), "mantrac help compile")
+			return nil, suggest("unknown question "+project.Shown(q)+" about these cases", spell.Nearest(q, all), "mantrac help compile")
 		}
 	}
 	return list, nil

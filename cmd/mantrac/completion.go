@@ -23,11 +23,11 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 func completion(c *cli.Context) error {
 	shell := c.Args().First()
 	if shell == "" {
-		return suggest("no shell: it is one of "+strings.Join(shells, ", "), "", "mantrac help completion")
+		return suggest("expected a shell: "+strings.Join(shells, ", "), "", "mantrac help completion")
 	}
 	script, err := completionScripts.ReadFile("completion/" + shell + ".tmpl")
 	if err != nil {
-		return suggest(fmt.Sprintf("there is no script for %q, but for %s", shell, strings.Join(shells, ", ")),
+		return suggest(fmt.Sprintf("unknown shell %q; expected one of %s", shell, strings.Join(shells, ", ")),
 			spell.Nearest(shell, shells), "mantrac help completion")
 	}
 	t := template.Must(template.New(shell).Funcs(template.FuncMap{"words": func(list []string) string { return strings.Join(list, " ") }, "quote": quote}).Parse(string(script)))

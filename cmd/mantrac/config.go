@@ -76,7 +76,7 @@ func pythonTools(settings *config.Config) ([]byte, error) {
 // showConfig writes the settings, one a line.
 func showConfig(c *cli.Context, settings *config.Config) error {
 	if c.String("format") != "text" {
-		return suggest("config show has no format "+c.String("format"), "", "mantrac help config")
+		return suggest("config show: unknown format "+c.String("format"), "", "mantrac help config")
 	}
 	var b strings.Builder
 	for _, s := range settings.Public() {

@@ -50,7 +50,7 @@ func meaningOf(c *cli.Context) (*meaning, error) {
 		return nil, suggest("--behaviour has no format sexpr; use text, json, markdown, sarif or github", "", "mantrac help diff")
 	}
 	if c.IsSet("forbid") && c.String("from") == "cases" {
-		return nil, suggest("--forbid looks at traces from any state: it does not go with --from cases", "", "mantrac help diff")
+		return nil, suggest("--forbid cannot be combined with --from cases: it examines traces from any state", "", "mantrac help diff")
 	}
 	m := &meaning{gate: c.IsSet("forbid")}
 	var err error
@@ -71,7 +71,7 @@ func classesOf(list []string) ([]behaviour.Class, error) {
 	for _, name := range list {
 		class := behaviour.Class(strings.TrimSpace(name))
 		if !slices.Contains(known, class) {
-			return nil, suggest(fmt.Sprintf("--forbid does not take %q: it takes stricter, looser, both and equal", name), "", "mantrac help diff")
+			return nil, suggest(fmt.Sprintf("--forbid: unknown class %q; expected stricter, looser, both or equal", name), "", "mantrac help diff")
 		}
 		all = append(all, class)
 	}
@@ -117,7 +117,7 @@ func (m *meaning) find() error {
 // faulty reports waivers that cannot be read.
 func (m *meaning) faulty() error {
 	for _, w := range m.verdict.Faults {
-		complain(fmt.Errorf("%s: `%s` is no waiver: %s; expected @allow looser REASON -- AUTHOR", w.Span, report.Visible(w.Span.Text()), w.Fault))
+		complain(fmt.Errorf("%s: `%s` is not a waiver: %s; expected @allow looser REASON -- AUTHOR", w.Span, report.Visible(w.Span.Text()), w.Fault))
 	}
 	if len(m.verdict.Faults) > 0 {
 		return status(exitBadInput)

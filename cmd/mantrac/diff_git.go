@@ -39,7 +39,7 @@ func diffForGit(c *cli.Context) error {
 		}
 		g.write(&out, args[1], args[4], args[3], args[6])
 	default:
-		return suggest("with --git it takes the arguments that git gives", "", "mantrac help git-setup")
+		return suggest("--git requires the arguments that git gives", "", "mantrac help git-setup")
 	}
 	return out.Finish()
 }
@@ -151,7 +151,7 @@ func notText(text string) bool {
 // cannot be.
 func textconv(c *cli.Context) error {
 	if c.NArg() != 1 {
-		return suggest("with --textconv it takes one file", "", "mantrac help git-setup")
+		return suggest("--textconv requires one file", "", "mantrac help git-setup")
 	}
 	name := c.Args().First()
 	data, err := project.ReadFile(name)

@@ -52,7 +52,7 @@ func diffVersions(c *cli.Context) (old, new versions.Version, err error) {
 		return versions.SinceMergeBase(c.Context, o, base, args)
 	}
 	if len(args) != 2 {
-		return old, new, suggest("it takes an old and a new version", "", "mantrac help diff")
+		return old, new, suggest("expected an old and a new version", "", "mantrac help diff")
 	}
 	if old, err = versions.Read(c.Context, o, args[0]); err == nil {
 		new, err = versions.Read(c.Context, o, args[1])

@@ -67,7 +67,7 @@ func chunkFlags() []cli.Flag {
 func graphOf(c *cli.Context, verb string, names []string) (*document.Graph, *config.Config, error) {
 	if len(names) > 0 {
 		if c.IsSet("config") {
-			return nil, nil, suggest("--config names a manual, and so does the command line", "", "mantrac help "+c.Command.Name)
+			return nil, nil, suggest("name the manual by --config or on the command line, not both", "", "mantrac help "+c.Command.Name)
 		}
 		g, err := manualsGraph(c, names, document.Options{MaxTokens: c.Int("max-tokens"), MinTokens: c.Int("min-tokens")})
 		return g, nil, err
@@ -118,7 +118,7 @@ func manualsGraph(c *cli.Context, names []string, o document.Options) (*document
 
 func savedGraph(c *cli.Context, names []string) (*document.Graph, error) {
 	if len(names) > 1 {
-		return nil, suggest("a saved graph is all there can be: "+project.Shown(names[1])+" is too much", "", "mantrac help "+c.Command.Name)
+		return nil, suggest("a saved graph cannot be combined with other files: unexpected "+project.Shown(names[1]), "", "mantrac help "+c.Command.Name)
 	}
 	for _, flag := range []string{"max-tokens", "min-tokens", "poppler"} {
 		if c.IsSet(flag) {

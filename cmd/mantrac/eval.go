@@ -31,7 +31,7 @@ const resultsFile = "results.json"
 
 func evaluate(c *cli.Context) error {
 	if c.NArg() != 1 {
-		return suggest("it takes one suite", "", "mantrac help eval")
+		return suggest("expected one suite", "", "mantrac help eval")
 	}
 	o := trialOptions(c)
 	gates, err := gatesOf(c)

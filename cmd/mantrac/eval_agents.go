@@ -29,7 +29,7 @@ func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator, asked
 	if c.Bool("calibrate") {
 		list = trial.Calibrators()
 	} else if len(names) == 0 {
-		return nil, suggest("it takes at least one --agent", "", "mantrac help eval")
+		return nil, suggest("expected at least one --agent", "", "mantrac help eval")
 	}
 	url := ""
 	for _, text := range names {

@@ -22,7 +22,7 @@ func explain(c *cli.Context) error {
 		page, ok := catalogue.Page(codeOf(arg))
 		if !ok {
 			near := spell.Nearest(codeOf(arg), catalogue.Codes())
-			return suggest(fmt.Sprintf("there is no code %s", project.Shown(arg)), near, "mantrac explain")
+			return suggest(fmt.Sprintf("unknown code %s", project.Shown(arg)), near, "mantrac explain")
 		}
 		if i > 0 {
 			page = "\n" + page

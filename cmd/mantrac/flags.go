@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/solver"
-	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/validate"
 )
 
@@ -97,12 +96,12 @@ func inRange(c *cli.Context) error {
 			continue
 		}
 		if n := c.Int(name); n < 1 || n > most {
-			return suggest(fmt.Sprintf("--%s does not take %d: it is from 1 to %d", name, n, most), "", help)
+			return suggest(fmt.Sprintf("--%s: expected 1 to %d, found %d", name, most, n), "", help)
 		}
 	}
 	for _, name := range []string{"timeout", "total-timeout", "time-limit"} {
 		if c.Duration(name) < 0 {
-			return suggest("--"+name+" is not negative", "", help)
+			return suggest("--"+name+": expected a time that is not negative", "", help)
 		}
 	}
 	return nil
@@ -123,9 +122,5 @@ func (c *choice) Set(value string) error {
 		c.value = value
 		return nil
 	}
-	message := "it is one of " + strings.Join(c.names, ", ")
-	if near := spell.Nearest(value, c.names); near != "" {
-		message += "; did you mean " + near + "?"
-	}
-	return errors.New(message)
+	return errors.New("unknown value")
 }

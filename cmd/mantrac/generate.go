@@ -36,9 +36,9 @@ func generateFlags() []cli.Flag {
 	return append(append(configFlags(), moneyFlags()...),
 		textFlag("run", "continue or begin the run of this `NAME`; the newest one by default"),
 		boolFlag("new", "begin another run"),
-		textFlag("from", "ask anew from this `STAGE` on"),
+		textFlag("from", "ask again from this `STAGE` on"),
 		textFlag("only", "end after this `STAGE`"),
-		boolFlag("retry-failed", "ask anew about cases that were rejected or await a person"),
+		boolFlag("retry-failed", "ask again about cases that were rejected or wait for a person"),
 		textFlag("execute", "make the calls of a compliant trace of each validated case with real tools, exec:`COMMAND`, or in the simulator: simulate"),
 		boolFlag("dry-run", "ask nothing, and estimate what would be asked", "n"),
 	)
@@ -62,7 +62,7 @@ type generation struct {
 func generate(c *cli.Context) error {
 	for _, flag := range []string{"from", "only"} {
 		if name := c.String(flag); name != "" && !slices.Contains(config.Stages(), name) {
-			return suggest(fmt.Sprintf("--%s: there is no stage %s", flag, project.Shown(name)), spell.Nearest(name, config.Stages()), "mantrac help generate")
+			return suggest(fmt.Sprintf("--%s: unknown stage %s", flag, project.Shown(name)), spell.Nearest(name, config.Stages()), "mantrac help generate")
 		}
 	}
 	if _, err := executor(c); err != nil {

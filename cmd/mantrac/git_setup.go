@@ -14,12 +14,12 @@ import (
 
 func gitSetup(c *cli.Context) error {
 	if c.NArg() > 0 {
-		return suggest("it takes no arguments", "", "mantrac help git-setup")
+		return suggest("git-setup takes no arguments", "", "mantrac help git-setup")
 	}
 	o := gitsetup.Options{Dir: ".", Program: gitProgram(), Local: c.Bool("local"), Textconv: c.Bool("textconv")}
-	run, nothing := gitsetup.Write, "it is set up already"
+	run, nothing := gitsetup.Write, "already set up"
 	if c.Bool("remove") {
-		run, nothing = gitsetup.Remove, "there is nothing to remove"
+		run, nothing = gitsetup.Remove, "nothing to remove"
 	}
 	said, err := run(c.Context, o)
 	for _, line := range said {

@@ -25,7 +25,7 @@ func gradeTraces(c *cli.Context) error {
 		return listClasses(os.Stdout)
 	}
 	if c.NArg() < 2 {
-		return suggest("it takes a suite and traces", "", "mantrac help grade")
+		return suggest("expected a suite and traces", "", "mantrac help grade")
 	}
 	gates, err := gatesOf(c)
 	if err != nil {
@@ -159,7 +159,7 @@ func findingsOf(words []string) ([]grade.Class, error) {
 		case "none":
 		default:
 			if !known {
-				return nil, suggest("there are no findings "+project.Shown(w), spell.Nearest(w, names), "mantrac grade --classes")
+				return nil, suggest("unknown findings "+project.Shown(w), spell.Nearest(w, names), "mantrac grade --classes")
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func suiteOf(c *cli.Context) (*checker.Suite, error) {
 func gradePlans(c *cli.Context, s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.Plan, error) {
 	if name := c.String("map"); name != "" {
 		if c.String("case") != "" {
-			return nil, suggest("it takes --case or --map", "", "mantrac help grade")
+			return nil, suggest("expected --case or --map", "", "mantrac help grade")
 		}
 		return mappedPlans(c, name, s, o)
 	}
@@ -238,7 +238,7 @@ func plansByTask(s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.
 // needsModel says what is left out without the model.
 func needsModel(k *checker.Case, o grade.Options) {
 	if len(k.Goals) > 0 && !o.Replay {
-		complain(fmt.Errorf("the goal of %s is not judged: it takes --model", project.Shown(k.Decl.Name().Name)))
+		complain(fmt.Errorf("the goal of %s is not judged: that requires --model", project.Shown(k.Decl.Name().Name)))
 	}
 }
 

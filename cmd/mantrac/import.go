@@ -26,7 +26,7 @@ func importTraces(c *cli.Context) error {
 		_, err := io.WriteString(os.Stdout, trace.Schema())
 		return err
 	case c.NArg() == 0:
-		return suggest("it takes a file of traces, a folder, or - for standard input", "", "mantrac help import")
+		return suggest("expected a file of traces, a folder, or - for standard input", "", "mantrac help import")
 	}
 	names, err := grading.Find(c.Args().Slice())
 	if err != nil {
@@ -60,7 +60,7 @@ func importTraces(c *cli.Context) error {
 }
 
 // errNoTrace says that there is nothing to write.
-var errNoTrace = errors.New("there is no trace")
+var errNoTrace = errors.New("no traces found")
 
 // importAll reads files and writes what is in them.
 func importAll(w io.Writer, names *grading.Files, o importer.Options, report *importer.Report) error {

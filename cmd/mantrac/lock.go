@@ -28,7 +28,7 @@ import (
 // in the address.
 func addressAndFile(c *cli.Context, verb string) (edit.Address, []project.File, error) {
 	if c.NArg() != 2 {
-		return edit.Address{}, nil, suggest("it takes an address and a file", "", "mantrac help "+verb)
+		return edit.Address{}, nil, suggest("expected an address and a file", "", "mantrac help "+verb)
 	}
 	at, err := edit.ParseAddress(c.Args().First())
 	if err != nil {
@@ -107,7 +107,7 @@ func unlock(c *cli.Context) error {
 	}
 	left := slices.DeleteFunc(slices.Clone(f.Locks), func(l edit.Lock) bool { return l.At.String() == at.String() })
 	if len(left) == len(f.Locks) {
-		return fmt.Errorf("there is no lock on %s; see: mantrac locks %s", report.Visible(at.String()), project.Shown(files[0].Name))
+		return fmt.Errorf("no lock found on %s; see: mantrac locks %s", report.Visible(at.String()), project.Shown(files[0].Name))
 	}
 	f.Locks = left
 	return editing.WriteLocks(f)

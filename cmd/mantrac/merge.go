@@ -18,7 +18,7 @@ import (
 
 func merge(c *cli.Context) error {
 	if c.NArg() != 3 {
-		return suggest("it takes a base and two versions of it", "", "mantrac help merge")
+		return suggest("expected a base and two versions of it", "", "mantrac help merge")
 	}
 	if format := c.String("format"); format != "text" && c.String("output") == "" {
 		return suggest("--format "+format+" needs --output: the report takes the place of the merged text", "", "mantrac help merge")

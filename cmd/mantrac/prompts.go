@@ -22,7 +22,7 @@ func showPrompts(c *cli.Context) error {
 	}
 	name := c.Args().Get(1)
 	if !slices.Contains(names, name) {
-		return suggest(fmt.Sprintf("there is no prompt %q", name), spell.Nearest(name, names), "mantrac prompts list")
+		return suggest(fmt.Sprintf("unknown prompt %q", name), spell.Nearest(name, names), "mantrac prompts list")
 	}
 	text, err := prompt.Source(name)
 	if err != nil {

@@ -53,7 +53,7 @@ type repairing struct {
 
 func repairCases(c *cli.Context) error {
 	if c.IsSet("apply") && c.Bool("interactive") {
-		return suggest("--apply and --interactive do not go together", "", "mantrac help repair")
+		return suggest("--apply and --interactive cannot be combined", "", "mantrac help repair")
 	}
 	r, err := newRepairing(c)
 	if err != nil {
@@ -160,7 +160,7 @@ func (r *repairing) applyNumber(n int) error {
 			}
 		}
 	}
-	return suggest(fmt.Sprintf("there is no candidate %d: %s found", n, report.Count(all, "candidate")), "", "mantrac help repair")
+	return suggest(fmt.Sprintf("unknown candidate %d: %s found", n, report.Count(all, "candidate")), "", "mantrac help repair")
 }
 
 // apply makes the edits of a candidate to the files: all, or none.

@@ -20,7 +20,7 @@ import (
 
 func runTrace(c *cli.Context) error {
 	if c.NArg() != 2 {
-		return suggest("it takes a model and a trace", "", "mantrac help run")
+		return suggest("expected a model and a trace", "", "mantrac help run")
 	}
 	model, suite, err := modelAndSuite(c, c.String("output"))
 	if err != nil {
@@ -81,7 +81,7 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 		return nil, nil, err
 	}
 	if len(files) != len(args) || len(files) == 2 && (files[0].Kind != project.ModelFile || files[1].Kind != project.SuiteFile) {
-		return nil, nil, suggest("it takes one model (*.wm), or one suite (*.checks) with --case", "", "mantrac help "+c.Command.Name)
+		return nil, nil, suggest("expected one model (*.wm), or one suite (*.checks) with --case", "", "mantrac help "+c.Command.Name)
 	}
 	if c.String("case") != "" && len(files) == 1 && files[0].Kind == project.ModelFile {
 		return nil, nil, suggest("--case requires a suite in place of the model", "", "mantrac help "+c.Command.Name)

@@ -46,7 +46,7 @@ func showRuns(c *cli.Context) error {
 	var list []*keptRun
 	for _, id := range chosen {
 		if !slices.Contains(ids, id) {
-			return suggest("there is no run "+project.Shown(id), spell.Nearest(id, ids), "mantrac runs list")
+			return suggest("unknown run "+project.Shown(id), spell.Nearest(id, ids), "mantrac runs list")
 		}
 		r, err := readRun(settings.RunDir, id)
 		if err != nil {

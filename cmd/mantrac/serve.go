@@ -50,7 +50,7 @@ func serve(c *cli.Context) error {
 // user that a function returns.
 func simulatorOf(c *cli.Context, userOf func([]selection.Case) (simulator.User, error)) (*simulator.Simulator, []selection.Case, error) {
 	if c.NArg() == 0 {
-		return nil, nil, suggest("it takes a suite", "", "mantrac help "+c.Command.Name)
+		return nil, nil, suggest("expected a suite", "", "mantrac help "+c.Command.Name)
 	}
 	var manual string
 	o := projectOptions(c)
@@ -123,7 +123,7 @@ func readByCase[T any](name, form string, cases []selection.Case) (map[string]T,
 func faultFlags() []cli.Flag {
 	return []cli.Flag{
 		listFlag("fault", "place a fault, `TOOL#N=KIND`: at call N of the tool, of the kind fails, slow, malformed, flood, lost or disappears; may be repeated"),
-		&cli.Float64Flag{Name: "fault-rate", Usage: "give this `SHARE` of calls a fault that is over with the call, drawn by the seed"},
+		&cli.Float64Flag{Name: "fault-rate", Usage: "the `SHARE` of calls that get a fault for that one call, drawn by the seed"},
 	}
 }
 
@@ -131,7 +131,7 @@ func faultFlags() []cli.Flag {
 func faultsOf(c *cli.Context, cases []selection.Case) (f runtime.Faults, err error) {
 	f.Rate = c.Float64("fault-rate")
 	if f.Rate < 0 || f.Rate > 1 {
-		return f, suggest("--fault-rate is a share from 0 to 1", "", "mantrac help "+c.Command.Name)
+		return f, suggest("--fault-rate: expected a share from 0 to 1", "", "mantrac help "+c.Command.Name)
 	}
 	for _, text := range c.StringSlice("fault") {
 		one, err := runtime.ParseFault(text)
@@ -139,7 +139,7 @@ func faultsOf(c *cli.Context, cases []selection.Case) (f runtime.Faults, err err
 			return f, fmt.Errorf("--fault: %w", err)
 		}
 		if !slices.ContainsFunc(cases, func(k selection.Case) bool { return k.Suite.Tools.Lookup(one.Tool) != nil }) {
-			return f, suggest(fmt.Sprintf("--fault: there is no tool %s", project.Shown(one.Tool)), spell.Nearest(one.Tool, cases[0].Suite.Tools.Names()), "mantrac help "+c.Command.Name)
+			return f, suggest(fmt.Sprintf("--fault: unknown tool %s", project.Shown(one.Tool)), spell.Nearest(one.Tool, cases[0].Suite.Tools.Names()), "mantrac help "+c.Command.Name)
 		}
 		f.Plan = append(f.Plan, one)
 	}

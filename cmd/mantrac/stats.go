@@ -20,7 +20,7 @@ func runStats(c *cli.Context) error {
 		return statsOfTools(c)
 	}
 	if c.NArg() == 0 {
-		return suggest("it takes results of mantrac grade --format json, or folders of mantrac eval", "", "mantrac help stats")
+		return suggest("expected results of mantrac grade --format json, or folders of mantrac eval", "", "mantrac help stats")
 	}
 	names := resultFiles(c.Args().Slice())
 	if err := disk.Spare([]string{c.String("output")}, slices.Values(append(names, c.String("tiers"), c.String("baseline")))); err != nil {

@@ -104,5 +104,5 @@ func readCalls(s *report.Side) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("%s: there is no trace %s any more; grade it again", project.Shown(s.Shown.File), project.Shown(s.Shown.ID))
+	return fmt.Errorf("%s: the trace %s is gone; grade the file again", project.Shown(s.Shown.File), project.Shown(s.Shown.ID))
 }

@@ -55,7 +55,7 @@ func arguments(app *cli.App, line []string) []string {
 	return append(flags, others...)
 }
 
-// numbered is a flag with its value behind it, as -j4, which make takes too.
+// numbered is a flag with its value after it, as -j4, which make takes too.
 var numbered = regexp.MustCompile(`^-[a-z][0-9]+$`)
 
 func takesValue(f cli.Flag) bool {
@@ -100,30 +100,39 @@ func badFlag(c *cli.Context, err error, _ bool) error {
 		return suggest("unknown flag "+project.Shown(written), spell.Nearest("--"+m[1], names), help)
 	}
 	if m := lacksValue.FindStringSubmatch(message); m != nil {
-		return suggest(dash(m[1])+" lacks its value", "", help)
+		return suggest(dash(m[1])+" requires a value", "", help)
 	}
 	if m := badValue.FindStringSubmatch(message); m != nil {
-		return suggest(fmt.Sprintf("%s does not take %q: %s", dash(m[2]), m[1], taken(flags, m[2], m[3])), "", help)
+		what, words := expected(flags, m[2], m[3])
+		return suggest(fmt.Sprintf("%s: expected %s, found %q", dash(m[2]), what, m[1]), spell.Nearest(m[1], words), help)
 	}
 	return suggest(project.Shown(message), "", help)
 }
 
-// taken says what a flag takes, where the reason why it does not take a value
-// leaves that open.
-func taken(flags []cli.Flag, name, reason string) string {
+// expected describes the values that a flag takes, and lists them if they are words.
+// reason is why package flag refused a value.
+func expected(flags []cli.Flag, name, reason string) (what string, words []string) {
 	i := slices.IndexFunc(flags, func(f cli.Flag) bool { return slices.Contains(f.Names(), name) })
-	if i < 0 || reason != "parse error" {
-		return reason
+	if i < 0 {
+		return reason, nil
 	}
-	switch flags[i].(type) {
+	switch f := flags[i].(type) {
+	case *cli.GenericFlag:
+		if c, ok := f.Value.(*choice); ok {
+			return "one of " + strings.Join(c.names, ", "), c.names
+		}
 	case *cli.DurationFlag:
-		return "it is a number with its unit, as 500ms, 30s or 2m"
+		return "a number with its unit, as 500ms, 30s or 2m", nil
 	case *cli.IntFlag:
-		return "it is a whole number"
-	case *cli.UintFlag:
-		return "it is a whole number, not negative"
+		return "a whole number", nil
+	case *cli.UintFlag, *cli.Uint64Flag:
+		return "a whole number that is not negative", nil
+	case *cli.Float64Flag:
+		return "a number", nil
+	case *cli.BoolFlag:
+		return "true or false", nil
 	}
-	return reason
+	return reason, nil // of the Set of the flag
 }
 
 // dash returns the name of a flag as it is written.

@@ -24,7 +24,7 @@ import (
 
 func watchTraces(c *cli.Context) error {
 	if c.NArg() < 2 {
-		return suggest("it takes a suite and traces to follow", "", "mantrac help watch")
+		return suggest("expected a suite and traces to follow", "", "mantrac help watch")
 	}
 	interval := c.Duration("interval")
 	if interval < time.Millisecond || c.Duration("until-idle") < 0 {
@@ -67,7 +67,7 @@ type watching struct {
 	last    map[string]watched // by what tells traces apart
 	order   []string
 	file    string          // that is read
-	now     map[string]int  // how often an id stands in it, so far
+	now     map[string]int  // how often an id is in it, so far
 	said    map[string]bool // of what could not be read, and of traces without a case
 	failing bool            // end at the first failure
 }
@@ -160,7 +160,7 @@ func (w *watching) end(ctx context.Context, err error) error {
 	case err != nil && !errors.Is(err, errFailed):
 		return err
 	case w.Traces+w.Without == 0:
-		complain(errors.New("no trace has come"))
+		complain(errors.New("no traces found"))
 		return status(exitBadInput)
 	default:
 		err = gradeStatus(&w.Grading)

@@ -30,7 +30,7 @@ import (
 
 func explainRefusals(c *cli.Context) error {
 	if c.NArg() < 1 || c.NArg() > 2 {
-		return suggest("it takes a model, and a trace or a case", "", "mantrac help why")
+		return suggest("expected a model, and a trace or a case", "", "mantrac help why")
 	}
 	o, limits := whyOptions(c)
 	model, suite, err := modelAndSuite(c, c.String("output"))
@@ -149,7 +149,7 @@ func unknownTool(m *checker.Model, name string) string {
 // conflict explains the call of the forward conflict of a case.
 func (q *inquiry) conflict(suite *checker.Suite, decl *checker.Case) error {
 	if decl == nil {
-		return suggest("it takes a trace, or a suite with a case", "", "mantrac help why")
+		return suggest("expected a trace, or a suite with a case", "", "mantrac help why")
 	}
 	f, err := q.session.Ask(q.ctx, system.NewScenario(suite, decl), system.Query{Kind: system.Forward})
 	if err != nil || f.Answer != validate.Found {

@@ -106,15 +106,15 @@ type valued struct {
 	num   *big.Rat
 }
 
-// maker draws pairs of a term and its value, over variables of known values.
-type maker struct {
+// generator draws pairs of a term and its value, over variables of known values.
+type generator struct {
 	*Builder
 	t *rapid.T
 }
 
-func (m maker) draw(n int) int { return rapid.IntRange(0, n-1).Draw(m.t, "choice") }
+func (m generator) draw(n int) int { return rapid.IntRange(0, n-1).Draw(m.t, "choice") }
 
-func (m maker) truth(depth int) valued {
+func (m generator) truth(depth int) valued {
 	if depth == 0 || m.draw(5) == 0 {
 		if v := m.draw(4); v < 2 {
 			return valued{term: m.Var(fmt.Sprint("p", v), Bool), truth: v == 1}
@@ -146,7 +146,7 @@ func (m maker) truth(depth int) valued {
 	}[m.draw(6)]()
 }
 
-func (m maker) number(depth int) valued {
+func (m generator) number(depth int) valued {
 	if depth == 0 || m.draw(4) == 0 {
 		n := int64(m.draw(7) - 3)
 		if m.draw(2) == 0 {
@@ -239,7 +239,7 @@ func value(t *Term, truth func(string) bool) any {
 // What a Builder folds and flattens keeps its value.
 func TestFoldingKeepsTheValue(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		m := maker{Builder: NewBuilder(), t: rt}
+		m := generator{Builder: NewBuilder(), t: rt}
 		truth := func(name string) bool { return name == "p1" }
 		p := m.truth(4)
 		if got := value(p.term, truth); got != any(p.truth) {
@@ -255,7 +255,7 @@ func TestFoldingKeepsTheValue(t *testing.T) {
 // A term rebuilt of its own operands is the same.
 func TestRebuild(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		m := maker{Builder: NewBuilder(), t: rt}
+		m := generator{Builder: NewBuilder(), t: rt}
 		for _, term := range []*Term{m.truth(4).term, m.number(4).term} {
 			if again := m.Rebuild(term, term.args); again != term {
 				rt.Errorf("%v of its own operands is %v", term, again)

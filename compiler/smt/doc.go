@@ -8,7 +8,7 @@
 //
 // A [Solver] decides sets of terms, and a [Fixedpoint] what follows from rules
 // made of them. Package z3 has both; another solver that has assertions,
-// assumptions and models, or one of constrained Horn clauses, could stand beside
+// assumptions and models, or one of constrained Horn clauses, could be added beside
 // it.
 //
 // This package is not part of the supported API, and may change.

@@ -19,7 +19,7 @@ type Assertion struct {
 }
 
 // WriteScript writes the assertions as an SMT-LIB 2.6 script that ends in
-// (check-sat). header stands above it as a comment. A term with several uses
+// (check-sat). header is above it as a comment. A term with several uses
 // is defined once and used by name, so that the script grows with the number
 // of terms. The bytes depend on the assertions alone.
 func WriteScript(w io.Writer, header string, list []Assertion) error {

@@ -12,7 +12,7 @@ import (
 // whether goal, a relation without arguments, follows: the script says that
 // goal does not hold, and ends in (check-sat). So sat means that goal does not
 // follow, as there are relations that satisfy all rules without it, and unsat
-// that it does. header stands above it as a comment. Terms with several uses
+// that it does. header is above it as a comment. Terms with several uses
 // in a rule are named by let. The bytes depend on the rules alone.
 func WriteHorn(w io.Writer, header string, rules []Rule, goal *Relation) error {
 	p := &hornPrinter{printer{w: bufio.NewWriter(w)}}

@@ -81,14 +81,14 @@ func naturalType(v types.Value) types.Type {
 	return types.Invalid
 }
 
-// A use is an expression where a type is wanted.
+// A use is an expression where a type is expected.
 type use struct {
 	x  ast.Expr
 	as types.Type
 }
 
 // usesIn returns the uses of expressions in a transition, those that tell
-// less behind the others.
+// less after the others.
 func usesIn(m *checker.Model, t *checker.Transition) []use {
 	var firm, weak []use
 	typeOf := func(x ast.Expr) types.Type { return deepType(m, t, x) }

@@ -40,7 +40,7 @@ func (f *Fixedpoint) certify(ctx context.Context, p z3Fixedpoint, goal *smt.Rela
 var (
 	errNoInvariant    = &Incomplete{Reason: "Spacer names no invariant that can be read"}
 	errOpenInvariant  = &Incomplete{Reason: "the invariant that Spacer names could not be confirmed"}
-	errWrongInvariant = &Incomplete{Reason: "the invariant that Spacer names is none"}
+	errWrongInvariant = &Incomplete{Reason: "what Spacer returns is not an invariant"}
 )
 
 // A meaning is what Spacer believes a relation to be: a formula whose

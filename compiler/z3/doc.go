@@ -73,7 +73,7 @@
 //   - Spacer's code is intricate, and an Unsat of it is a claim about all traces
 //     that nobody can run. So the condition that it has found is read, and each
 //     rule is checked against it by a plain solver; see certify. What does not
-//     stand the check is an *[Incomplete].
+//     pass the check is an *[Incomplete].
 //   - What Spacer cannot take, such as a division by a variable, is an error of
 //     the query and not of the rule, with the rule in the message. The first line
 //     of it is the reason of an *[Incomplete].

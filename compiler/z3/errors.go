@@ -89,6 +89,6 @@ var ErrNoTruth = errors.New("z3: the model has no truth value for the term")
 
 // The errors of questions that the last Check has no answer to.
 var (
-	errNoModel = errors.New("z3: there is no model: the last call was not a Check that gave sat")
-	errNoCore  = errors.New("z3: there is no core: the last call was not a Check that gave unsat")
+	errNoModel = errors.New("z3: no model: the last call was not a Check that returned sat")
+	errNoCore  = errors.New("z3: no core: the last call was not a Check that returned unsat")
 )

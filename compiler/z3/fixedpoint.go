@@ -205,7 +205,7 @@ func (f *Fixedpoint) Query(ctx context.Context, goal *smt.Relation) (smt.Result,
 	case f.closed():
 		return smt.Unknown, errClosed
 	case goal == nil || len(goal.Sorts) > 0:
-		return smt.Unknown, errors.New("z3: the goal is no relation without arguments")
+		return smt.Unknown, errors.New("z3: the goal is not a relation without arguments")
 	case f.broken:
 		return smt.Unknown, &Incomplete{Reason: "memory ran out in an earlier query"}
 	case ctx.Err() != nil:
@@ -314,7 +314,7 @@ func (f *Fixedpoint) run(ctx context.Context, p z3Fixedpoint, question z3AST) (s
 	case complaint == "":
 		complaint = f.fixedpointReason(f.c, p)
 	}
-	complaint, _, _ = strings.Cut(complaint, "\n") // the rule in question may stand below
+	complaint, _, _ = strings.Cut(complaint, "\n") // the rule in question may be below
 	if limited := f.options.outOfSteps(complaint); limited != nil {
 		return smt.Unknown, limited
 	}

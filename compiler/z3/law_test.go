@@ -237,7 +237,7 @@ func compare(t *rapid.T, s *Solver, e *evaluator, term *smt.Term) int {
 	}
 	want, err := e.eval(term)
 	if err != nil {
-		return 0 // a division by zero, or a root that is no rational number
+		return 0 // a division by zero, or a root that is not a rational number
 	}
 	got, err := e.variable(term)
 	if errors.Is(err, ErrDoubtful) {

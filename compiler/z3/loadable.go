@@ -35,7 +35,7 @@ func loadable(file string) error {
 }
 
 // whole reports what is wrong with an ELF file of a size: the loader maps its
-// segments without a look at the size, and reading behind the end is SIGBUS.
+// segments without a look at the size, and reading after the end is SIGBUS.
 func whole(file string, size int64) error {
 	f, err := elf.Open(file)
 	if err != nil {

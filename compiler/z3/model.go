@@ -26,7 +26,7 @@ func (s *Solver) Truth(t *smt.Term) (bool, error) {
 	return value > 0, err
 }
 
-// Number implements [smt.Solver]. A value that is no rational number, as the
+// Number implements [smt.Solver]. A value that is not a rational number, as the
 // root of 2, is an error.
 func (s *Solver) Number(t *smt.Term) (*big.Rat, error) {
 	s.mu.Lock()
@@ -37,7 +37,7 @@ func (s *Solver) Number(t *smt.Term) (*big.Rat, error) {
 	var value *big.Rat
 	err := s.value(t, func(a z3AST) (err error) {
 		if numeral := s.isNumeral(s.c, a); !numeral {
-			return fmt.Errorf("z3: the value of the term in the model is no rational number")
+			return fmt.Errorf("z3: the value of the term in the model is not a rational number")
 		}
 		text := s.numeralString(s.c, a)
 		if err := s.check("value"); err != nil {
@@ -109,5 +109,5 @@ func rational(text string) (*big.Rat, error) {
 			return r, nil
 		}
 	}
-	return nil, fmt.Errorf("z3: %q is no rational number", text)
+	return nil, fmt.Errorf("z3: %q is not a rational number", text)
 }

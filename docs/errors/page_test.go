@@ -72,7 +72,7 @@ func readPage(code string) (*page, error) {
 	}
 	wrong, right, ok := strings.Cut(rest, "\n## Right\n")
 	if !ok {
-		return nil, fmt.Errorf("there is no section ## Right behind ## Wrong")
+		return nil, fmt.Errorf("no section ## Right after ## Wrong")
 	}
 	p := &page{code: code}
 	if err := p.head(head); err != nil {
@@ -92,7 +92,7 @@ func readPage(code string) (*page, error) {
 func (p *page) head(text string) error {
 	blocks := strings.Split(strings.TrimSpace(text), "\n\n")
 	if len(blocks) < 3 {
-		return fmt.Errorf("a title, What and Why are wanted")
+		return fmt.Errorf("expected a title, What and Why")
 	}
 	title, ok := strings.CutPrefix(blocks[0], "# "+p.code+": ")
 	if !ok || strings.Contains(title, "\n") {

@@ -139,7 +139,7 @@ func (s *Sampler) Continue(earlier []Sample) error {
 		}
 		for _, id := range e.Chunks {
 			if n := s.byID[id]; n == nil || n.chunk.Trivial() {
-				return fmt.Errorf("sample %d has %q, which is no chunk that could be drawn; was the manual changed?", e.Number, id)
+				return fmt.Errorf("sample %d has %q, which is not a chunk that could be drawn; was the manual changed?", e.Number, id)
 			}
 		}
 	}

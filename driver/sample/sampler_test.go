@@ -394,13 +394,13 @@ func TestRefused(t *testing.T) {
 	s := sampler(t, g, Options{Uniform, 1, 1, 1})
 	for want, earlier := range map[string][]Sample{
 		"sample 2 follows sample 0": {{2, []string{"m#h0"}}},
-		`sample 1 has "m#h1", which is no chunk that could be drawn; was the manual changed?`: {{1, []string{"m#h0", "m#h1"}}},
+		`sample 1 has "m#h1", which is not a chunk that could be drawn; was the manual changed?`: {{1, []string{"m#h0", "m#h1"}}},
 	} {
 		if err := s.Continue(earlier); err == nil || err.Error() != want || s.Covered() != 0 {
 			t.Errorf("%v: %v", earlier, err)
 		}
 	}
-	for want, text := range map[string]string{"s.json: these are no samples": "[]", "s.json: version 2 is not 1": `{"version": 2}`} {
+	for want, text := range map[string]string{"s.json: not samples": "[]", "s.json: version 2 is not 1": `{"version": 2}`} {
 		if _, err := Read("s.json", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}

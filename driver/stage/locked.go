@@ -51,7 +51,7 @@ func (w *work) holdLocks() error {
 	}
 	set, found := w.folder.set()
 	if diag.Tally(found).Errors > 0 {
-		return fmt.Errorf("the locks cannot be held against files with errors: %s", words(faultsIn(found)))
+		return fmt.Errorf("the locks cannot be checked against files with errors: %s", words(faultsIn(found)))
 	}
 	breaches, err := edit.Breaches(set, w.locks)
 	if err != nil || len(breaches) == 0 {

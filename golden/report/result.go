@@ -91,7 +91,7 @@ func update(s Suite) string { return "mantrac test --update " + s.Name }
 // changed says what changed about a verdict, in one line.
 func changed(c golden.Change) string {
 	if c.Now == "" {
-		return fmt.Sprintf("%s: was %s, now there is no such check", name(c.Name), c.Was)
+		return fmt.Sprintf("%s: was %s, now the case has no such check", name(c.Name), c.Was)
 	}
 	text := fmt.Sprintf("%s: was %s, now %s", name(c.Name), c.Was, c.Now)
 	if c.Message != "" && c.Now != grade.Pass {

@@ -47,7 +47,7 @@ func (s *Store) path(k Key) string {
 // magic begins every file.
 const magic = "mantrac cache 1"
 
-// head returns what stands before a text.
+// head returns what precedes a text.
 func head(k Key, text []byte) []byte {
 	sum := sha256.New()
 	sum.Write(k[:])

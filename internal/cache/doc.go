@@ -2,7 +2,7 @@
 //
 // A cache is never right, only fast: whatever is wrong with the folder or with
 // a file in it, the answer is that there is nothing under the key. A text that
-// was cut off or changed is told by the checksum that stands before it, and one
+// was cut off or changed is told by the checksum that precedes it, and one
 // that lies under another key by that key. The checksum keeps out accidents, not
 // people; the folder and what is in it are for their owner alone.
 //

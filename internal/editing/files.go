@@ -58,7 +58,7 @@ func SetOf(files []project.File) (*edit.Set, error) {
 	return &edit.Set{Models: result.Models, Suites: result.Suites}, errors.Join(result.Errors...)
 }
 
-// SetAt reads a text as if it stood at a path: a model or a suite.
+// SetAt reads a text as if it were at a path: a model or a suite.
 func SetAt(o project.Options, path, text string) (*edit.Set, []diag.Diagnostic, error) {
 	files, errs := project.Find([]string{"-"}, project.FindOptions{Kinds: selection.Kinds, Stdin: strings.NewReader(text), StdinName: path})
 	if err := errors.Join(errs...); err != nil {

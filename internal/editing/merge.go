@@ -63,7 +63,7 @@ func (m *Merging) Run(ctx context.Context) error {
 	}
 	m.Text, m.Clean, m.Reason = lines.Text, lines.Clean, fmt.Sprintf("lines are merged, without looking at what they mean: %v", why)
 	if lines.Binary {
-		m.Reason = fmt.Sprintf("ours is kept: this is no text, and %v", why)
+		m.Reason = fmt.Sprintf("ours is kept: this is not text, and %v", why)
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ var reportFormats = []string{"junit", "sarif", "github", "markdown", "csv", "htm
 // A collector keeps results for a report as a whole, and for the gates: as far
 // as they are many, in a temporary file.
 type collector struct {
-	grade.Writer // of the results one by one; nil if only the report is wanted
+	grade.Writer // of the results one by one; nil if only the report is needed
 	format       string
 	report       report.Report
 	to           io.Writer
@@ -178,7 +178,7 @@ func (c *collector) Close() (err error) {
 	return errors.Join(reportWriters[c.format](c.to, &c.report, c.gates), c.results.Err())
 }
 
-// placesOf returns where the cases and checks of a suite stand.
+// placesOf returns the place of the cases and checks of a suite.
 func placesOf(s *checker.Suite) map[string]report.Place {
 	places := make(map[string]report.Place)
 	place := func(u *ast.Unit, n ast.Node) report.Place {

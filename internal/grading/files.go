@@ -20,7 +20,7 @@ import (
 var traceEndings = []string{".json", ".jsonl", ".ndjson", ".eval", ".zip"}
 
 // ErrNone is why a folder or a pattern has no files.
-var ErrNone = errors.New("there are no traces")
+var ErrNone = errors.New("no traces found")
 
 // Files are names of files, each once, in the order in which they were added.
 // A bounded number of them is in memory.
@@ -71,7 +71,7 @@ func tracesLike(pattern string, add func(name string) error) error {
 		return fmt.Errorf("%s: %w", project.Shown(pattern), err)
 	}
 	if len(found) == 0 {
-		return fmt.Errorf("%s: %w that match", project.Shown(pattern), ErrNone)
+		return fmt.Errorf("%w in %s", ErrNone, project.Shown(pattern))
 	}
 	slices.Sort(found)
 	for _, name := range found {

@@ -131,7 +131,7 @@ func mergeLists(base, ours, theirs *value) (string, bool) {
 	return raw[:1] + strings.Join(texts, ",") + closing + raw[len(raw)-1:], true
 }
 
-// after returns where an entry goes: behind the last of those before it that is
+// after returns where an entry goes: after the last of those before it that is
 // there.
 func after(list []piece, before []string) int {
 	for _, key := range slices.Backward(before) {

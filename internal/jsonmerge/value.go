@@ -52,7 +52,7 @@ func valueOf(n *document.Node) *value {
 	return v
 }
 
-// add adds an entry behind the others.
+// add adds an entry after the others.
 func (v *value) add(start int, name string, n *document.Node) {
 	lead := v.At.Start + 1
 	if last := len(v.entries) - 1; last >= 0 {

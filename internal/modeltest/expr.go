@@ -34,7 +34,7 @@ func (t term) terms() []term {
 	return list
 }
 
-// A scope draws expressions over the names that may stand in a place. All its
+// A scope draws expressions over the names that may be in a place. All its
 // methods return source text that fits its type where that type is expected.
 type scope struct {
 	*generator

@@ -55,7 +55,7 @@ func (s *TestSuite) Add(c TestCase) {
 	s.Cases = append(s.Cases, c)
 }
 
-// JUnit writes suites of tests as JUnit XML. The numbers of all tests stand before
+// JUnit writes suites of tests as JUnit XML. The numbers of all tests precede
 // the suites, which are kept in a spool until they are known.
 func JUnit(w io.Writer, list iter.Seq[TestSuite]) (err error) {
 	var suites spool.Spool

@@ -7,7 +7,7 @@ import (
 	"github.com/mantrac/mantrac/lang/source"
 )
 
-// A Place is where something stands, in documents for programs.
+// A Place is a location of something, in documents for programs.
 type Place struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`

@@ -18,7 +18,7 @@ const errBinary = "Cannot merge binary files"
 // A LineMerge is three texts merged line by line.
 type LineMerge struct {
 	Text string
-	// Clean says that there was no conflict. The others stand in the text, between
+	// Clean says that there was no conflict. The others are in the text, between
 	// the markers of git.
 	Clean bool
 	// Binary says that git does not take the texts for texts; Text is ours then.

@@ -76,11 +76,11 @@ func explained(err error) error {
 // Commit returns the hash of the commit that a revision names.
 func (r *Repository) Commit(ctx context.Context, rev string) (string, error) {
 	if rev == "" || strings.HasPrefix(rev, "-") || strings.ContainsAny(rev, "\x00\n") {
-		return "", fmt.Errorf("%q is no revision", rev)
+		return "", fmt.Errorf("unknown revision %q", rev)
 	}
 	out, err := r.git(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}")
 	if err != nil {
-		return "", fmt.Errorf("%s is no revision of this repository", project.Shown(rev))
+		return "", fmt.Errorf("unknown revision %s in this repository", project.Shown(rev))
 	}
 	return strings.TrimSpace(string(out)), nil
 }
@@ -166,7 +166,7 @@ func (r *Repository) entries(ctx context.Context, commit string) ([]entry, error
 		}
 		kind, ok := project.KindOf(name)
 		if manual(name) {
-			kind, ok = project.ToolsFile, true // wanted below a project, as those are
+			kind, ok = project.ToolsFile, true // needed below a project, as those are
 		}
 		size, err := strconv.ParseInt(fields[3], 10, 64)
 		if !ok || err != nil || size > project.MaxSize {

@@ -25,7 +25,7 @@ func Folder() (string, error) {
 	}
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", fmt.Errorf("there is no folder for caches: %w; MANTRAC_CACHE names one", err)
+		return "", fmt.Errorf("no folder for caches found: %w; name one by MANTRAC_CACHE", err)
 	}
 	return filepath.Join(dir, "mantrac"), nil
 }

@@ -99,7 +99,7 @@ func Cases(o *Checked, names []string) (*Selection, error) {
 	for _, suite := range suites {
 		s.Bad = s.Bad || !o.usable(suite, o.Diagnostics)
 		if !o.usable(suite, nil) && len(s.Blocked) == 0 {
-			s.Left = append(s.Left, fmt.Errorf("%s: there are errors in its model, or it has none", project.Shown(suite.File.Tree.File.Name())))
+			s.Left = append(s.Left, fmt.Errorf("%s: its model has errors or is missing", project.Shown(suite.File.Tree.File.Name())))
 		}
 	}
 	s.Cases = lists.Filter(list, func(k Case) bool { return o.usable(k.Suite, o.Diagnostics) })
@@ -196,7 +196,7 @@ type UnknownCase struct {
 	Known []string // the names of all cases
 }
 
-func (e *UnknownCase) Error() string { return "there is no case " + project.Shown(e.Name) }
+func (e *UnknownCase) Error() string { return "unknown case " + project.Shown(e.Name) }
 
 // blockers returns the errors that keep suites from being used.
 func (o *Options) blockers(suites []*checker.Suite, list []diag.Diagnostic) []diag.Diagnostic {

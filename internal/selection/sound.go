@@ -29,7 +29,7 @@ func Sound(o *Checked) (*Selection, error) {
 	s.Blocked = diag.Canonical(s.Blocked)
 	models, suites, left := o.sound(o.Models, all, o.Diagnostics)
 	for _, name := range left {
-		s.Left = append(s.Left, fmt.Errorf("%s: nothing is said of it, since there are errors in it or in a suite about it", project.Shown(name)))
+		s.Left = append(s.Left, fmt.Errorf("%s: skipped: it has errors, or a suite about it has", project.Shown(name)))
 	}
 	s.Models, s.Suites, s.Bad = models, suites, len(errs) > 0 || len(left) > 0
 	return s, nil

@@ -142,7 +142,7 @@ func SinceMergeBase(ctx context.Context, o project.Options, base string, args []
 	old.Prefix = v.shown
 	new, err = readPaths(o, present, "")
 	if err == nil && len(old.Set.Files())+len(new.Set.Files()) == 0 {
-		err = fmt.Errorf("there are no models and suites, neither here nor in %s", commit)
+		err = fmt.Errorf("no models or suites found, neither here nor in %s", commit)
 	}
 	return old, new, err
 }
@@ -199,11 +199,11 @@ func (v gitVersion) read(paths []gitPath, mayLack bool) (Version, error) {
 		if _, err := os.Lstat(root); errors.Is(err, fs.ErrNotExist) && mayLack {
 			continue
 		} else if err != nil {
-			return Version{}, &project.Unreadable{Name: v.shown + p.shown, Err: errors.New("there are no models and suites of that name")}
+			return Version{}, &project.Unreadable{Name: v.shown + p.shown, Err: errors.New("no models or suites found with that name")}
 		}
 		found, errs := project.Find([]string{root}, project.FindOptions{Kinds: selection.Kinds})
 		if err := errors.Join(errs...); err != nil && !mayLack {
-			return Version{}, fmt.Errorf("%s%s: there are no models and suites", v.shown, project.Shown(p.shown))
+			return Version{}, fmt.Errorf("%s%s: no models or suites found", v.shown, project.Shown(p.shown))
 		}
 		for _, f := range found {
 			rel, err := filepath.Rel(root, f.Path)

@@ -71,7 +71,7 @@ func (c *cabin) chance(n int) bool { return c.random.IntN(n) == 0 }
 func one[E any](c *cabin, list []E) E { return list[c.random.IntN(len(list))] }
 
 // templates are the twelve tools of an area A, of which B is the one before it.
-// What stands behind a bar is there now and then. A pre section is the clauses
+// What comes after a bar is there now and then. A pre section is the clauses
 // before the arrow, a post section those after it.
 var templates = []struct{ name, params, locals, pre, post string }{
 	{"inspect_A", "", "", "", "(= (next A_checked) true)"},
@@ -118,7 +118,7 @@ func spaced(s string) string {
 	return " " + s
 }
 
-// clauses fills in a section, with what stands behind its bar two times of
+// clauses fills in a section, with what comes after its bar two times of
 // five. What ties an area to the one before it is there once in six times, and
 // never in the first.
 func (c *cabin) clauses(section, area, before string) string {

@@ -155,11 +155,11 @@ func index(text string) string {
 	return "(field " + m[1] + " " + m[2] + ")"
 }
 
-// spliced are the words behind which the contents of brackets are written
+// spliced are the words after which the contents of brackets are written
 // without any.
 var spliced = map[string]bool{"Enum": true, "params": true, "pre": true, "post": true, "when": true, "and": true, "or": true, "checks": true, "init": true, "call": true}
 
-// parenthesised rewrites the brackets of a text behind a word.
+// parenthesised rewrites the brackets of a text after a word.
 func parenthesised(text, before string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -216,7 +216,7 @@ func bracket(text, before string) string {
 	return "(" + content + ")"
 }
 
-// valueText writes a JSON value in our notation: named values behind a word
+// valueText writes a JSON value in our notation: named values after a word
 // that takes them, and the names of an enum.
 func valueText(v document.Value, before string) string {
 	var items []string

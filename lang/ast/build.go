@@ -71,7 +71,7 @@ func (f *File) declares(name string) bool {
 // errors returns the number of errors in Faults.
 func (f *File) errors() int { return diag.Tally(f.Faults).Errors }
 
-// places says for each piece of a tree in which container it stands: the
+// places says for each piece of a tree in which container it is: the
 // container's keyword, or "" at the top of the file.
 func places(t *syntax.Tree) []string {
 	at, container := make([]string, len(t.Pieces)), ""
@@ -180,7 +180,7 @@ func (f *File) open(u *Unit, keyword string) {
 	f.Models = append(f.Models, &Model{Header: u})
 }
 
-// place adds a unit to the container it stands in, or to the file.
+// place adds a unit to the container it is in, or to the file.
 func (f *File) place(u *Unit, container string) {
 	switch container {
 	case "model":
@@ -339,12 +339,12 @@ func (f *File) eachUnit(do func(*Unit)) {
 	}
 }
 
-// orphans reports the clauses and parts that stand in no container, those of
+// orphans reports the clauses and parts that are in no container, those of
 // one kind of container together.
 func (f *File) orphans() {
 	for _, name := range heads[""] {
 		var first, last *Unit
-		behind, between := false, false // something else stands behind the first, and between them
+		behind, between := false, false // something else comes after the first, and between them
 		f.eachUnit(func(u *Unit) {
 			if u.place != "" || u.orphan != name {
 				behind = first != nil

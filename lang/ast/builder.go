@@ -15,7 +15,7 @@ import (
 type builder struct {
 	fragment *syntax.Fragment
 	faults   []diag.Diagnostic
-	orphan   string // the container that the unit should stand in
+	orphan   string // the container that the unit should be in
 	partial  bool   // a part of a transition could not be read
 	seen     []*SeenExpr
 	inside   bool // a comparison or arithmetic is being read
@@ -34,7 +34,7 @@ func (b *builder) at(f *syntax.Form) source.Span { return b.fragment.Source.Span
 
 func (b *builder) text(f *syntax.Form) string { return b.fragment.Text(f.Start, f.End) }
 
-// heads are the keywords of the forms that may stand in a place.
+// heads are the keywords of the forms that may be in a place.
 var heads = map[string][]string{
 	"":      keywords.Words(keywords.InFile),
 	"model": keywords.Words(keywords.InModel),
@@ -125,7 +125,7 @@ func container(head string) string {
 }
 
 // containerHead reports whether a form is opened as a container; as a unit
-// it can only be a form that stands in the wrong container.
+// it can only be a form that is in the wrong container.
 func containerHead(name string) bool { return name == "model" || name == "case" }
 
 // open makes the node of the opening of a container.
@@ -218,7 +218,7 @@ func (b *builder) declare(f *syntax.Form, what string) *Ident {
 	return id
 }
 
-// A shape is the number of parts that a form wants behind its keyword, and
+// A shape is the number of parts that a form wants after its keyword, and
 // how to say so.
 type shape struct {
 	form  string   // the keyword

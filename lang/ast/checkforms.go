@@ -77,7 +77,7 @@ func (b *builder) count(f *syntax.Form, head *Ident, form forms.Form) CheckForm 
 	return c
 }
 
-// countSlip reports a count without its number, with the number behind the call, or
+// countSlip reports a count without its number, with the number after the call, or
 // whose call is without parentheses, and returns the target; nil if the form is none
 // of these.
 func (b *builder) countSlip(f *syntax.Form, form forms.Form) CheckForm {

@@ -208,7 +208,7 @@ func (b *builder) isForm(f *syntax.Form) bool {
 // checkForm returns what heads a list in a check, or None.
 func (b *builder) checkForm(f *syntax.Form) forms.Form { return forms.Lookup(b.fragment.Head(f)) }
 
-// looksPinned reports whether everything behind the head of a list looks like
+// looksPinned reports whether everything after the head of a list looks like
 // a pinned argument, so that the head is most likely a tool.
 func (b *builder) looksPinned(f *syntax.Form) bool {
 	for _, item := range f.Items[1:] {

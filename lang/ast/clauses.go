@@ -177,7 +177,7 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 var bindMarks = strings.Fields(": = := as -> => <-")
 
 // bindSlip says what is wrong with a binding of more than two parts: a mark
-// between its names, as in `(item as itm)`, or a type behind them, which `-`
+// between its names, as in `(item as itm)`, or a type after them, which `-`
 // and `:` may announce.
 func (b *builder) bindSlip(item *syntax.Form, bad *badBind) {
 	n := len(item.Items)

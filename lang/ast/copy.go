@@ -8,7 +8,7 @@ import (
 
 // A Copier copies expressions.
 type Copier struct {
-	// Replace returns what stands in the copy in place of an expression, or nil
+	// Replace returns what is in the copy in place of an expression, or nil
 	// for a copy of it.
 	Replace func(Expr) Expr
 	// At is the place of all nodes of the copy; nil for that of the original.

@@ -68,7 +68,7 @@ type badPointer struct {
 // Diagnose implements [diag.Problem].
 func (p badPointer) Diagnose() diag.Diagnostic {
 	if badTilde.MatchString(p.Text) {
-		d := diag.Errorf("MC0132", p.At, "expected a JSON Pointer, in which `~0` stands for `~`, and `~1` for `/`")
+		d := diag.Errorf("MC0132", p.At, "expected a JSON Pointer, in which `~0` means `~`, and `~1` means `/`")
 		d.Replace("write `~0`", types.Quote(badTilde.ReplaceAllString(p.Text, "~0$1")))
 		return d
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A Range is where a node or token stands in its fragment, in bytes. A node
+// A Range is the place of a node or token in its fragment, in bytes. A node
 // that is a list starts with its opening and ends with its closing
 // parenthesis.
 type Range struct{ Start, End int }

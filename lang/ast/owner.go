@@ -12,7 +12,7 @@ import (
 )
 
 // By is `by WHO`: who calls the tool of a transition, or whose calls a pattern
-// sees. It stands in parentheses, which those of a pattern are around the
+// sees. It is in parentheses, which those of a pattern are around the
 // pattern, too.
 type By struct {
 	Headed
@@ -29,7 +29,7 @@ const (
 // calls a pattern can see.
 var owners, callers = []string{ByUser}, []string{ByUser, ByAny}
 
-// who reads the word behind `by`.
+// who reads the word after `by`.
 func (b *builder) who(f *syntax.Form, of string, known []string) *Ident {
 	if f.Kind == syntax.Ident && slices.Contains(known, b.text(f)) {
 		return b.ident(f)
@@ -89,7 +89,7 @@ type notAnOwner struct {
 
 // Diagnose implements [diag.Problem].
 func (p notAnOwner) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0141", p.At, "expected %s behind `by`", wordList(p.Known))
+	d := diag.Errorf("MC0141", p.At, "expected %s after `by`", wordList(p.Known))
 	switch near := spell.Nearest(plain(p.Name), p.Known); {
 	case plain(p.Name) == "agent" || plain(p.Name) == "assistant":
 		d.Notef("a tool is the agent's unless something says otherwise")
@@ -106,12 +106,12 @@ func (p notAnOwner) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// lateOwner says who calls a tool, and not directly behind its name.
+// lateOwner says who calls a tool, and not directly after its name.
 type lateOwner struct{ At, Behind source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p lateOwner) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0108", p.At, "who calls the tool is said directly behind its name")
+	d := diag.Errorf("MC0108", p.At, "write `(by …)` directly after the tool's name")
 	d.Fix("move it there", diag.Edit{Span: p.Behind, New: " " + p.At.Text()}, diag.Edit{Span: p.At}).As(diag.Certain)
 	return d
 }

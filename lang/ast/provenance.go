@@ -19,7 +19,7 @@ type Doc struct {
 // A Provenance is a line `; @manual FILE#PLACE` of a comment block: it names
 // the place in the manual that an item was taken from.
 type Provenance struct {
-	Span        source.Span // of FILE#PLACE, or of what stands in its place
+	Span        source.Span // of FILE#PLACE, or of what is in its place
 	File        string      // "" where the line is malformed
 	Heading     string      // "" where the place is given by lines
 	First, Last int         // lines counted from 1, or 0
@@ -34,7 +34,7 @@ func DocOf(at source.Span) Doc {
 	file := at.File
 	place := at.From(source.Bytes)
 	if strings.TrimLeft(file.Line(place.Line)[:place.Column-1], " \t") != "" {
-		return Doc{} // something else stands before it
+		return Doc{} // something else precedes it
 	}
 	first := place.Line
 	for first > 1 && isCommentLine(file.Line(first-1)) {

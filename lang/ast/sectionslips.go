@@ -11,7 +11,7 @@ import (
 
 // sectionForm returns the first section of a list of forms, and how many forms
 // it takes up, and its name. A keyword without parentheses, `:precondition (…)`
-// or `pre (…)`, is read as a section with what is behind it. The name is "" for
+// or `pre (…)`, is read as a section with what is after it. The name is "" for
 // a form that is none, which has been reported.
 func (b *builder) sectionForm(forms []*syntax.Form) (f *syntax.Form, took int, name string) {
 	f = forms[0]
@@ -119,7 +119,7 @@ func (b *builder) joinSection(t *Transition, f *syntax.Form, name string) {
 	}
 }
 
-// nameSlip reads a name in parentheses, `(NAME)`, or behind a mark, `:name
+// nameSlip reads a name in parentheses, `(NAME)`, or after a mark, `:name
 // NAME`, and returns it with the number of forms that it takes up. It returns
 // nil for another shape.
 func (b *builder) nameSlip(forms []*syntax.Form) (name *Ident, took int) {

@@ -133,7 +133,7 @@ func (b *builder) pairs(forms []*syntax.Form, s shape, do func(r Range, name, va
 	}
 }
 
-// pair reports a form that is wanted to be (NAME SOMETHING) and is not. Where
+// pair reports a form that should be (NAME SOMETHING) and is not. Where
 // it is NAME SOMETHING without the parentheses, or has an equals sign in it,
 // the pair that is meant is returned.
 func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A layout says how dates are written: tokens, and what stands between them.
+// A layout says how dates are written: tokens, and what is between them.
 type layout []string
 
 // tokens are the parts of a date, longer ones first.

@@ -19,11 +19,11 @@ func Compile(n *document.Node) (*regexp.Regexp, diag.Problem) {
 	if err == nil {
 		return e, nil
 	}
-	p := badExpression{text: n.Text, at: n.At, why: err.Error(), exact: !n.Loose}
+	p := badExpression{text: n.Text, at: n.At, why: err.Error(), exact: !n.Inexact}
 	var reason *syntax.Error
 	if errors.As(err, &reason) {
 		p.code, p.why = reason.Code, reason.Code.String()
-		if i := strings.Index(n.At.Text(), reason.Expr); !n.Loose && reason.Expr != "" && i >= 0 {
+		if i := strings.Index(n.At.Text(), reason.Expr); !n.Inexact && reason.Expr != "" && i >= 0 {
 			p.part = n.At.File.Span(n.At.Start+i, n.At.Start+i+len(reason.Expr))
 		}
 	}

@@ -182,7 +182,7 @@ type badDate struct{ node *document.Node }
 func (p badDate) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0709", p.node.At, "the form of a date requires a year, a month and a day, each once")
 	d.Notef("YYYY is the year; MM, M, MMM or MMMM the month, as 05, 5, May or May; DD or D the day; anything else is itself")
-	if near := nearDate(p.node.Text); near != "" && !p.node.Loose {
+	if near := nearDate(p.node.Text); near != "" && !p.node.Inexact {
 		d.Fix("write `"+near+"`", diag.Edit{Span: p.node.At, New: scalar(near)})
 	} else {
 		d.Helpf("write a form such as `YYYY-MM-DD`")

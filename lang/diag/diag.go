@@ -26,7 +26,7 @@ type Severity int
 
 const (
 	Error   Severity = iota // the file has no meaning, or not the one it seems to have
-	Warning                 // the file has a meaning that is probably not the one wanted
+	Warning                 // the file has a meaning that is probably not the intended one
 	Lint                    // the file could be clearer or more robust
 )
 

@@ -7,7 +7,7 @@
 // code that detects it. The type has the facts as fields (the name that was
 // used, the declaration it collides with) and one method, Diagnose, that
 // turns them into words. So a rule has the same wording wherever it is
-// broken, and its code stands in exactly one place.
+// broken, and its code is in exactly one place.
 //
 // # How to write one
 //

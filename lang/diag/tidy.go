@@ -8,7 +8,7 @@ import (
 )
 
 // Tidy widens the deletions among the fixes of a diagnostic so that they leave
-// neither an empty line nor a double space behind: to the whole line where
+// neither an empty line nor a double space after: to the whole line where
 // nothing else is on it, else to the space before, and where only closing
 // parentheses follow to the end of the line before. Spans must be those of
 // whole files.

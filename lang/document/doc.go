@@ -13,7 +13,7 @@
 //
 // [Document.Parse] reads one text, as logs have it by the million, into a table, in one
 // pass and without recursion; a [Value] is a place in that table. Strings are
-// decoded when they are asked for, numbers when they are wanted as
+// decoded when they are asked for, numbers when they are needed as
 // [types.Value]s, and nothing is copied that need not be. A value knows its JSON
 // pointer.
 //

@@ -46,7 +46,7 @@ type Document struct {
 	// a larger one.
 	Base string
 
-	// Inside says that the document stands in a string of another one, so that
+	// Inside says that the document is in a string of another one, so that
 	// no pointer leads into it: Base, where that string is, is the place of all
 	// values.
 	Inside bool
@@ -66,7 +66,7 @@ type Document struct {
 // A node is a value, or the name of a member before its value.
 type node struct {
 	start, end int32 // in the text
-	next       int32 // the node behind the value and all that is in it
+	next       int32 // the node after the value and all that is in it
 	parent     int32 // -1 at the root
 	ordinal    int32 // which of its parent's values it is
 	count      int32 // how many values a container has
@@ -132,7 +132,7 @@ func (d *Document) Root() Value {
 	return Value{d: d}
 }
 
-// excerpt shows the beginning of what stands at a place.
+// excerpt shows the beginning of what is at a place.
 func excerpt(text string, at int) string {
 	rest := text[at:]
 	if cut := strings.IndexAny(rest, "\r\n"); cut > 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // ReadValue reads a text of JSON into a value with exact numbers. Of a name
-// that stands twice in an object, the last value is taken, in the place of the
+// that occurs twice in an object, the last value is taken, in the place of the
 // first. An error says what cannot be represented: what is not JSON, a number
 // beyond the limits of [types.ParseNumber], nesting beyond [MaxValueDepth].
 func ReadValue(text string) (types.Value, error) { return new(Reader).Value(text) }
@@ -17,7 +17,7 @@ func ReadValue(text string) (types.Value, error) { return new(Reader).Value(text
 // A Reader makes values of texts. It allocates members in blocks, which pays
 // where there are many small objects.
 type Reader struct {
-	// Duplicates counts the names that stood twice in an object.
+	// Duplicates counts the names that occurred twice in an object.
 	Duplicates int
 
 	partial bool // a value that cannot be represented is nil, and no error
@@ -223,7 +223,7 @@ func (r *Reader) keep(members []types.Member) types.Object {
 // few members are compared with each other; more have a map.
 const few = 16
 
-// unique takes out the members whose name stands twice, in place.
+// unique takes out the members whose name occurs twice, in place.
 func unique(members []types.Member) []types.Member {
 	if len(members) > few {
 		return uniqueOfMany(members)

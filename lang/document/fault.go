@@ -11,7 +11,7 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A Fault is what keeps a file from being read as it stands.
+// A Fault is what keeps a file from being read as it is.
 type Fault struct {
 	Code    diag.Code
 	At      source.Span
@@ -166,8 +166,8 @@ func (r *reader) duplicate(earlier, m Member, before *Node) {
 		Code: r.Duplicate, At: m.At, Message: "duplicate name " + types.Quote(Excerpt(m.Name)) + " in one object",
 		Also: []diag.Label{{Span: earlier.At, Role: "first here"}},
 	}
-	if a, b := earlier.Value, m.Value; !a.Loose && !b.Loose && a.At.Text() == b.At.Text() &&
-		before != nil && !before.Loose && before.At.End <= m.At.Start && m.At.End <= b.At.Start {
+	if a, b := earlier.Value, m.Value; !a.Inexact && !b.Inexact && a.At.Text() == b.At.Text() &&
+		before != nil && !before.Inexact && before.At.End <= m.At.Start && m.At.End <= b.At.Start {
 		f.Fix = "remove the second, which says the same"
 		f.Edits = []diag.Edit{{Span: r.file.Span(before.At.End, b.At.End)}}
 	} else {

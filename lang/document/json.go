@@ -34,7 +34,7 @@ func ReadJSON(f *source.File, o Options) (root *Node, whole bool) {
 	return list[0], whole
 }
 
-// ReadJSONValues is [ReadJSON] for a file of values one behind the other.
+// ReadJSONValues is [ReadJSON] for a file of values one after the other.
 func ReadJSONValues(f *source.File, o Options) (list []*Node, whole bool) {
 	return readJSON(f, o, false)
 }
@@ -113,7 +113,7 @@ func (p *jsonReader) comment(mark string, n int) {
 	p.at += size
 }
 
-// value reads a value. It never returns nil; where no value stands it stops.
+// value reads a value. It never returns nil; without a value it stops.
 func (p *jsonReader) value() *Node {
 	c := p.peek()
 	start := p.at
@@ -134,7 +134,7 @@ func (p *jsonReader) value() *Node {
 	return n
 }
 
-// noValue stops where a value should stand.
+// noValue stops where a value is missing.
 func (p *jsonReader) noValue() {
 	if p.ended() {
 		p.unclosed()

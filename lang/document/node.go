@@ -8,12 +8,12 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// A Node is a value of a file of JSON or YAML, and where it stands. Aliases of
+// A Node is a value of a file of JSON or YAML, with its place. Aliases of
 // YAML share nodes, so that nodes form a graph without cycles rather than a tree.
 type Node struct {
-	Kind  Kind
-	At    source.Span
-	Loose bool // At does not end exactly where the value does, and must not be edited
+	Kind    Kind
+	At      source.Span
+	Inexact bool // At does not end exactly where the value does, and must not be edited
 
 	Text    string   // of a string, decoded; of a number, as JSON
 	Truth   bool     // of a boolean

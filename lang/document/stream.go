@@ -39,7 +39,7 @@ type Stream struct {
 
 	r     io.Reader
 	limit int
-	buf   []byte // the block; what is behind len(buf) is free
+	buf   []byte // the block; what is after len(buf) is free
 	at    int    // what is before has been returned
 	line  int    // newlines before at
 	err   error  // of the reader, io.EOF at the end
@@ -68,7 +68,7 @@ func (s *Stream) Err() error {
 	return s.err
 }
 
-// fill reads more behind what has not been returned, and reports whether there
+// fill reads more after what has not been returned, and reports whether there
 // is more.
 func (s *Stream) fill() bool {
 	if s.err != nil {
@@ -138,7 +138,7 @@ func (s *Stream) Skip(n int) {
 	}
 }
 
-// Next passes over white space and returns the byte behind it; false at the
+// Next passes over white space and returns the byte after it; false at the
 // end.
 func (s *Stream) Next() (byte, bool) {
 	for {
@@ -159,7 +159,7 @@ func (s *Stream) Next() (byte, bool) {
 	}
 }
 
-// recordSeparator stands before each text in a JSON text sequence (RFC 7464).
+// recordSeparator precedes each text in a JSON text sequence (RFC 7464).
 const recordSeparator = 0x1e
 
 // Line returns the next line without its end, and its number; io.EOF at the

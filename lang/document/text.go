@@ -26,7 +26,7 @@ func PlainRun(s string) int {
 	for ; i+8 <= len(b); i += 8 {
 		w := binary.LittleEndian.Uint64(b[i:])
 		// The highest bit of a byte of found is set where the byte is special;
-		// borrows make false alarms, but only behind the first that is right.
+		// borrows make false alarms, but only after the first that is right.
 		quote, slash := w^quotes, w^slashes
 		found := ((quote - ones) &^ quote) | ((slash - ones) &^ slash) | ((w - controls) &^ w)
 		if found &= highs; found != 0 {
@@ -48,7 +48,7 @@ const (
 )
 
 // scanString measures the string that a text begins with, quotes included. A
-// fault, if there is one, stands at the offset that is returned in place of the
+// fault, if there is one, is at the offset that is returned in place of the
 // size.
 func scanString(s string) (size int, escaped, halves bool, fault string) {
 	i := 1
@@ -98,7 +98,7 @@ func escapeSize(s string) (n int, half bool) {
 	return 6, true
 }
 
-// secondHalf returns the unit of the escape behind the one that s begins with.
+// secondHalf returns the unit of the escape after the one that s begins with.
 func secondHalf(s string) (rune, bool) {
 	if len(s) < 12 || s[6] != '\\' || s[7] != 'u' {
 		return 0, false
@@ -132,7 +132,7 @@ func hex4(s string, at int) (rune, bool) {
 // plainEscapes are the escapes of one letter.
 var plainEscapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// unescape decodes what stands between the quotes of a string that is known to
+// unescape decodes what is between the quotes of a string that is known to
 // be well-formed.
 func unescape(s string) string {
 	out := make([]byte, 0, len(s))

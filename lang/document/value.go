@@ -82,7 +82,7 @@ func (v Value) Items() iter.Seq2[int, Value] {
 }
 
 // Members returns the names and values of an object, in the order in which
-// they are written, a name that stands there twice included.
+// they are written, a name that is there twice included.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		if !v.IsObject() {
@@ -185,7 +185,7 @@ func (v Value) Float() (float64, bool) {
 // True reports whether the value is true.
 func (v Value) True() bool { return v.Kind() == Bool && v.Raw() == "true" }
 
-// Pointer returns the JSON pointer (RFC 6901) of the value, behind the base of
+// Pointer returns the JSON pointer (RFC 6901) of the value, after the base of
 // the document. It takes time in the depth of the value.
 func (v Value) Pointer() string {
 	if v.d == nil {

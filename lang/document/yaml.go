@@ -41,7 +41,7 @@ func (m *measure) add(part measure) {
 	m.height = max(m.height, part.height+1)
 }
 
-// ReadYAML is [ReadJSON] for YAML. What stands in the file is read as the
+// ReadYAML is [ReadJSON] for YAML. What is in the file is read as the
 // JSON that it amounts to: timestamps are strings, keys are names.
 func ReadYAML(f *source.File, o Options) (root *Node, whole bool) {
 	y := &yamlReader{reader: newReader(f, o), place: newPlace(f), anchors: map[*yaml.Node]*anchored{}}
@@ -112,7 +112,7 @@ func (y *yamlReader) node(in *yaml.Node) (*Node, measure) {
 		return y.alias(in)
 	}
 	start := y.contentStart(in)
-	out := &Node{Kind: Null, At: y.file.Span(start, start), Loose: true}
+	out := &Node{Kind: Null, At: y.file.Span(start, start), Inexact: true}
 	if y.depth == y.Depth {
 		y.tooDeep(y.file.Span(start, start+1))
 	}
@@ -155,13 +155,13 @@ func (y *yamlReader) alias(in *yaml.Node) (*Node, measure) {
 	a := y.anchors[in.Alias]
 	if a == nil || a.node == nil {
 		y.refuse(at, "`*%s` refers to a value that contains it", Excerpt(in.Value))
-		return &Node{Kind: Null, At: y.file.Span(start, start), Loose: true}, measure{}
+		return &Node{Kind: Null, At: y.file.Span(start, start), Inexact: true}, measure{}
 	}
 	if !y.AtAliases {
 		return a.node, a.measure
 	}
 	n := *a.node
-	n.At, n.Loose = at, true
+	n.At, n.Inexact = at, true
 	return &n, a.measure
 }
 
@@ -265,8 +265,8 @@ func addMerged(out *Node, merged []Member) {
 
 // scalar converts a scalar by the type that YAML gives it.
 func (y *yamlReader) scalar(out *Node, in *yaml.Node) {
-	end, loose := y.scalarEnd(in, out.At.Start)
-	out.At, out.Loose = y.file.Span(out.At.Start, end), loose
+	end, inexact := y.scalarEnd(in, out.At.Start)
+	out.At, out.Inexact = y.file.Span(out.At.Start, end), inexact
 	out.Kind, out.Text = String, in.Value
 	ok := true
 	switch in.Tag {

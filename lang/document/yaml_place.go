@@ -105,7 +105,7 @@ func (p *place) skip(at int, while func(byte) bool) int {
 
 // scalarEnd returns where a scalar ends, or the end of its line and true
 // where that is not certain.
-func (p *place) scalarEnd(in *yaml.Node, start int) (end int, loose bool) {
+func (p *place) scalarEnd(in *yaml.Node, start int) (end int, inexact bool) {
 	rest := p.text[start:]
 	switch {
 	case in.Style&yaml.DoubleQuotedStyle != 0 && strings.HasPrefix(rest, `"`):
@@ -121,7 +121,7 @@ func (p *place) scalarEnd(in *yaml.Node, start int) (end int, loose bool) {
 
 // quoteEnd returns the end of a quoted scalar in which the character escape
 // takes the next one with it.
-func (p *place) quoteEnd(start int, quote, escape byte) (end int, loose bool) {
+func (p *place) quoteEnd(start int, quote, escape byte) (end int, inexact bool) {
 	for i := start + 1; i < len(p.text); i++ {
 		switch c := p.text[i]; {
 		case c == escape && (c != quote || strings.HasPrefix(p.text[i+1:], string(quote))):
@@ -133,8 +133,8 @@ func (p *place) quoteEnd(start int, quote, escape byte) (end int, loose bool) {
 	return len(p.text), true
 }
 
-// childEnd returns where a part of a collection ends: an alias, where it
-// stands, and not what it stands for.
+// childEnd returns where a part of a collection ends; for an alias, the end of the
+// alias and not that of its target.
 func (p *place) childEnd(in *yaml.Node, n *Node) int {
 	if in.Kind != yaml.AliasNode {
 		return n.At.End
@@ -147,9 +147,9 @@ func (p *place) childEnd(in *yaml.Node, n *Node) int {
 func (p *place) closeNested(out *Node, in *yaml.Node, end int, bracket byte) {
 	end = max(out.At.Start, min(end, len(p.text)))
 	if in.Style&yaml.FlowStyle == 0 {
-		out.Loose = len(in.Content) == 0
+		out.Inexact = len(in.Content) == 0
 	} else if at := p.skip(end, func(c byte) bool { return isBlank(c) || c == ',' }); at < len(p.text) && p.text[at] == bracket {
-		end, out.Loose = at+1, false
+		end, out.Inexact = at+1, false
 	}
 	out.At = p.src.Span(out.At.Start, end)
 }

@@ -87,7 +87,7 @@ var table = [count]Info{
 	Var: {Word: "var", Place: InModel, Signature: "(var NAME TYPE)", Reserved: true,
 		Doc: "A state variable. A case gives its initial value.", Page: "2.2"},
 	Definition: {Word: "define", Place: InModel, Signature: "(define NAME ((LOCAL TYPE) …) EXPR)", Extension: true,
-		Doc: "A name for an expression, which stands for it with the operands in place of the locals.", Page: "2.11"},
+		Doc: "A name for an expression, which is replaced by it, with the operands in place of the locals.", Page: "2.11"},
 	Transition: {Word: "transition", Place: InModel, Signature: "(transition TOOL (params …) (pre …) (post …))", Reserved: true,
 		Doc: "When a tool may be called, and what the call changes.", Page: "2.5"},
 

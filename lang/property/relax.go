@@ -68,7 +68,7 @@ func (r *Relaxation) basic(p *Property) *Property {
 		return each
 	}
 	out := b.with(nil, nil)
-	some := b.Form.Positive() == r.want // one pair of steps, or one target, is wanted
+	some := b.Form.Positive() == r.want // one pair of steps, or one target, is asked for
 	if some && r.fix && len(vars) > 0 {
 		out.Fixed = vars
 		r.Exact = r.Exact && exact

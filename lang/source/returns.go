@@ -2,7 +2,7 @@ package source
 
 import "strings"
 
-// Returns lists the offsets just behind the carriage returns that no line feed
+// Returns lists the offsets just after the carriage returns that no line feed
 // follows, in ascending order; nobody may change the list. They end no line
 // here, as in every compiler, but they do for editors. The first call takes
 // time linear in the text.

@@ -134,7 +134,7 @@ func (b *balancer) token(t Token, last bool) {
 	b.solid, b.fresh = t.End, false
 }
 
-// advance moves behind a token.
+// advance moves after a token.
 func (b *balancer) advance(t Token) {
 	text := b.fragment.Text(t.Start, t.End)
 	if n := strings.LastIndexByte(text, '\n'); n >= 0 {
@@ -180,7 +180,7 @@ func (b *balancer) indentation(t Token) {
 	}
 }
 
-// close puts n parentheses behind the last solid token, for the innermost
+// close puts n parentheses after the last solid token, for the innermost
 // openings, and blames the outermost of these.
 func (b *balancer) close(n int) {
 	at := b.fragment.Source.Span(b.solid, b.solid)

@@ -33,7 +33,7 @@ const (
 // A conflict is lines of a file that a merge has left to a person.
 type conflict struct {
 	start, end int      // the lines, with the last line break
-	at         int      // where the first line begins, behind its white space
+	at         int      // where the first line begins, after its white space
 	about      []string // what mantrac merge says that it is about
 	git        bool     // the markers are those of git
 	whole      bool     // both sides are there

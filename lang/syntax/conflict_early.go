@@ -121,7 +121,7 @@ func (x words) word(i int) string {
 	return x.text[x.tokens[i].Start:x.tokens[i].End]
 }
 
-// next returns the token behind the item that begins with one.
+// next returns the token after the item that begins with one.
 func (x words) next(i int) int {
 	for depth := 0; i < len(x.tokens); {
 		switch x.word(i) {
@@ -137,7 +137,7 @@ func (x words) next(i int) int {
 	return i
 }
 
-// items returns where the items of a list begin, behind its head.
+// items returns where the items of a list begin, after its head.
 func (x words) items(list int) []int {
 	var items []int
 	for i, end := list+2, x.next(list)-1; i < end; i = x.next(i) {

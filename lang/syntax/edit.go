@@ -8,12 +8,12 @@ import (
 
 // edit reads the file as an edit of prev: the pieces that lie whole in the
 // text before the edit are kept, splitting goes on from there until it meets
-// a boundary behind the edit in the same state as it did before, and the
+// a boundary after the edit in the same state as it did before, and the
 // pieces from there on are kept too. It reports false where that is not
 // possible, or where anything is odd; the whole file is then to be read.
 //
 // What a piece is depends on the state of the splitter where it starts, on
-// its text, on the character behind it, and (for a section that follows a
+// its text, on the character after it, and (for a section that follows a
 // transition) on the unit before it. So the piece before a boundary must lie
 // whole in the common text, too.
 func (t *Tree) edit(prev *Tree) bool {
@@ -60,7 +60,7 @@ func (t *Tree) boundaryBefore(offset int) int {
 }
 
 // resplit splits a new text from the piece at index from, and stops at a
-// boundary of t that lies behind the offset common, from where both texts are
+// boundary of t that lies after the offset common, from where both texts are
 // the same. It returns the splitter, whose first two cuts are the pieces
 // before from, and the index of the piece at the boundary.
 func (t *Tree) resplit(text string, from, common int) (s *splitter, to int) {

@@ -60,7 +60,7 @@ func (f *Fragment) withinLimits() bool {
 	return true
 }
 
-// misplaced reports whether the form of a unit cannot stand where it does,
+// misplaced reports whether the form of a unit is not allowed at its place,
 // or contains a form that cannot: the shapes that unbalanced parentheses
 // leave behind when their number is right by accident. It is false of every
 // unit that the grammar admits.
@@ -80,7 +80,7 @@ func misplaced(f *Fragment, inContainer bool) bool {
 }
 
 // owners returns how many parts of a transition say who calls its tool: one at
-// most, behind its name.
+// most, after its name.
 func (f *Fragment) owners(form *Form) int {
 	if len(form.Items) > 2 && f.Head(form.Items[2]) == "by" {
 		return 1

@@ -72,7 +72,7 @@ func TestWithinLimits(t *testing.T) {
 			codes = append(codes, string(d.Code))
 		}
 		if got := strings.Join(codes, " "); got != test.code {
-			t.Errorf("%s: %q, where %q is wanted", test.name, got, test.code)
+			t.Errorf("%s: got %q, want %q", test.name, got, test.code)
 		}
 	}
 	text := "(case a\n  (prompt \"p\")\n  " + deep(syntax.MaxDepth) + "\n  (checks (c (call t))))\n(case b (goal c))\n"

@@ -70,7 +70,7 @@ func hasMarks(text string) bool {
 	return false
 }
 
-// remarkAt reads the remark at an offset, where a token begins. Behind an
+// remarkAt reads the remark at an offset, where a token begins. After an
 // opening parenthesis a mark is an operator: `(// a b)`.
 func remarkAt(text string, at int, opened bool) (Remark, bool) {
 	for mark, closing := range blockMarks {

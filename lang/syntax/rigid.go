@@ -68,7 +68,7 @@ func readLine(f *Fragment, end int) line {
 	return l
 }
 
-// part notes that a part of a list begins, behind a list at its depth that may
+// part notes that a part of a list begins, after a list at its depth that may
 // have ended.
 func (l *line) part(f *Fragment, in *growing, before growing, t Token) {
 	least, ok := openEnded[in.head]

@@ -238,7 +238,7 @@ func (s *splitter) swallows(i int) bool {
 	return s.grows(&s.cuts[i-1], s.cuts[i].end)
 }
 
-// grows extends a unit to a closing parenthesis behind it, if the indentation
+// grows extends a unit to a closing parenthesis after it, if the indentation
 // shows that the unit has one too many inside.
 func (s *splitter) grows(u *cut, end int) bool {
 	if end-u.start > MaxUnitSize || !closesInside(s.text[u.start:end], u.col) {
@@ -305,7 +305,7 @@ func (s *splitter) take(kind PieceKind) {
 	s.add(Gap, s.solid)
 }
 
-// form moves behind the form that is open to the given depth.
+// form moves after the form that is open to the given depth.
 func (s *splitter) form(depth int) {
 	for s.i < len(s.text) {
 		switch c := s.text[s.i]; c {
@@ -379,7 +379,7 @@ func (s *splitter) breaks() bool {
 }
 
 // startsForm reports whether the parenthesis at s.i, before the given head,
-// stands in column 1 and starts a form of a file, and not one of the container
+// is in column 1 and starts a form of a file, and not one of the container
 // that is open.
 func (s *splitter) startsForm(head string) bool {
 	return s.fresh && s.col() == 1 && slices.Contains(topLevel, head) && !slices.Contains(containers[s.container], head)
@@ -424,7 +424,7 @@ func (s *splitter) skip(end int) {
 	s.i = end
 }
 
-// consume moves behind a token of a form.
+// consume moves after a token of a form.
 func (s *splitter) consume(end int) {
 	s.skip(end)
 	s.fresh, s.solid = false, end

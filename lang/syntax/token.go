@@ -34,14 +34,14 @@ func kindNames() map[Kind]string {
 // IsTrivia reports whether tokens of the kind mean nothing to the parser.
 func (k Kind) IsTrivia() bool { return k == Comment || k == Space }
 
-// A Token is a piece of a fragment: its kind and where it stands. Every byte
+// A Token is a piece of a fragment: its kind and its place. Every byte
 // belongs to exactly one token.
 type Token struct {
 	Kind       Kind
 	Start, End int
 }
 
-// byteOrderMark may stand at the start of a file, as white space.
+// byteOrderMark may be at the start of a file, as white space.
 const byteOrderMark = "\ufeff"
 
 // lex cuts a text into tokens. Any text can be cut; what is wrong with a

@@ -301,7 +301,7 @@ func (t *Tree) closes(i int) bool {
 }
 
 // unclosedFault says that the container opened by piece i is not closed; it
-// should be, behind the last unit before the next container.
+// should be, after the last unit before the next container.
 func (t *Tree) unclosedFault(i int) unclosed {
 	last := t.Pieces[i]
 	for _, p := range t.Pieces[i+1:] {
@@ -360,7 +360,7 @@ func (t *Tree) rigidStray(i int, tok Token) bool {
 	return false
 }
 
-// named reports whether a stray piece is one token behind the opening of a
+// named reports whether a stray piece is one token after the opening of a
 // model.
 func (t *Tree) named(i int) bool {
 	if t.Pieces[i].Tokens[0].End != len(t.Pieces[i].Source.Text()) {

@@ -15,7 +15,7 @@ import (
 // and if not, why: the first reason in file order, with the path to the place
 // if that is inside the value, as in
 //
-//	flights[0].date: a string is wanted, not a number
+//	flights[0].date: expected a string, found a number
 //
 // It takes time about linear in the size of the value.
 func (s *Schema) Accepts(v types.Value) (ok bool, why string) {

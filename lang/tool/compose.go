@@ -29,7 +29,7 @@ func (d *draft) compose(s *Schema, k Keyword) *Schema {
 func (s *Schema) keep(k Keyword) { s.Unmodelled = append(slices.Clip(s.Unmodelled), k) }
 
 // refer restricts a schema by the target of its `$ref`. One that leads back
-// to where it stands says nothing.
+// to itself says nothing.
 func (d *draft) refer(s *Schema, k Keyword, target *document.Node) *Schema {
 	if d.graph.loops(d.n, target) {
 		return s.with(func(c *Schema) { c.keep(k) })

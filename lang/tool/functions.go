@@ -118,7 +118,7 @@ func (t *toolReader) arguments(n *document.Node) *Schema {
 	b := newBuilder(t.reporter, n)
 	if bare := t.bareProperties(n); bare != nil {
 		t.report(*bare)
-		n = &document.Node{Kind: document.Object, At: n.At, Loose: n.Loose, Members: []document.Member{{Name: "properties", Value: n}}}
+		n = &document.Node{Kind: document.Object, At: n.At, Inexact: n.Inexact, Members: []document.Member{{Name: "properties", Value: n}}}
 	}
 	s := b.complete(n)
 	if len(s.Types) > 0 && !s.Only(KindObject) {
@@ -133,7 +133,7 @@ func asObject(s *Schema) *Schema {
 	return s.with(func(c *Schema) { c.Types, c.Nullable = []Kind{KindObject}, false })
 }
 
-// schemaNode returns the schema in a tool, which may stand under another name
+// schemaNode returns the schema in a tool, which may be under another name
 // than it should.
 func (t *toolReader) schemaNode(body *document.Node, tool string) *document.Node {
 	for _, format := range [...]Format{OpenAI, Anthropic, MCP} {
@@ -160,7 +160,7 @@ func (t *toolReader) schemaNode(body *document.Node, tool string) *document.Node
 // notSchemas are members of tools that have schemas, but not of arguments.
 var notSchemas = set("outputSchema", "output_schema", "annotations", "_meta", "cache_control", "format", "returns", "response", "execution")
 
-// bareProperties notices arguments that stand where the schema should be.
+// bareProperties notices arguments that are where the schema should be.
 func (t *toolReader) bareProperties(n *document.Node) *unknownShape {
 	isArgument := func(m document.Member) bool { return !keywords[m.Name] && !annotations[m.Name] }
 	if n.Get("properties") != nil || !looksLikeMap(n, looksLikeSchema) || !slices.ContainsFunc(n.Members, isArgument) {

@@ -87,7 +87,7 @@ func (a *apiReader) name(tool *Tool, path string, m document.Member) *document.N
 	if id := m.Value.Get("operationId"); id != nil {
 		return a.tools.name(tool, id, m.Value)
 	}
-	made := &document.Node{Kind: document.String, Text: identifier(m.Name + path), At: m.At, Loose: true}
+	made := &document.Node{Kind: document.String, Text: identifier(m.Name + path), At: m.At, Inexact: true}
 	return a.tools.name(tool, made, m.Value)
 }
 

@@ -106,7 +106,7 @@ func (a *apiReader) nearPlace(in *document.Node) string {
 	return a.nearest(in.Text, len(places), list(places...))
 }
 
-// parameterSchema returns the schema of a parameter, which stands under
+// parameterSchema returns the schema of a parameter, which is under
 // `schema` or, for what is written as JSON, under `content`.
 func (a *apiReader) parameterSchema(n *document.Node) *Schema {
 	schema := cmp.Or(n.Get("schema"), jsonContent(n.Get("content")))

@@ -47,7 +47,7 @@ type misread struct {
 
 // misreading returns what was probably meant by a string. A JSON string is a string
 // of YAML too.
-func misreading(n *document.Node, near string) misread { return misread{n.At, near, !n.Loose} }
+func misreading(n *document.Node, near string) misread { return misread{n.At, near, !n.Inexact} }
 
 // advise gives the advice to write what was meant, and reports whether anything was.
 func (m misread) advise(d *diag.Diagnostic, advice string) bool {

@@ -107,7 +107,7 @@ func child(n *document.Node, name string) *document.Node {
 	return n.Items[i]
 }
 
-// unescape reads a step of a pointer that stands in a URI.
+// unescape reads a step of a pointer that is in a URI.
 func unescape(step string) string {
 	if plain, err := url.PathUnescape(step); err == nil {
 		step = plain

@@ -16,7 +16,7 @@ import (
 //
 // The zero Schema accepts everything but null.
 type Schema struct {
-	// Span is where the schema stands. That of a bare `$ref` is its target.
+	// Span is the place of the schema. That of a bare `$ref` is its target.
 	Span        source.Span
 	Description string
 
@@ -53,7 +53,7 @@ type Schema struct {
 
 	required []wanted // names in `required` that no property has
 	readOnly bool     // OpenAPI: the server sets it, and requests leave it out
-	open     bool     // `additionalProperties: true` stands there
+	open     bool     // `additionalProperties: true` is there
 
 	// Set by finish, for speed. A Schema put together by hand lacks them.
 	index   map[string]*Property
@@ -136,7 +136,7 @@ func (s *Schema) PropertyNames() []string {
 }
 
 // AllowsOthers reports whether the schema says that an object may have members
-// that it does not name: `additionalProperties` stands there and is not false.
+// that it does not name: `additionalProperties` is there and is not false.
 // JSON Schema allows them where it says nothing too.
 func (s *Schema) AllowsOthers() bool { return s.open || s.Additional != nil }
 

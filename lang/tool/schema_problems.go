@@ -29,14 +29,14 @@ func (p wrongKind) Diagnose() diag.Diagnostic {
 	if p.what == "`required`" && p.got.Kind == document.Bool {
 		d.Helpf("put the property's name into the list `required` of the object that the property belongs to")
 	}
-	if better, ok := p.repair(); ok && !p.got.Loose {
+	if better, ok := p.repair(); ok && !p.got.Inexact {
 		d.Fix(fmt.Sprintf("write `%s`", excerpt(better)), diag.Edit{Span: p.at, New: better})
 	}
 	return d
 }
 
 // repair returns what was meant where a value has quotes that it should not
-// have, or stands alone where a list is wanted.
+// have, or is a single value instead of a list.
 func (p wrongKind) repair() (string, bool) {
 	if p.got.Kind != document.String {
 		return "", false

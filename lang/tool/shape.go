@@ -13,7 +13,7 @@ type toolReader struct {
 	*reporter
 	set     *Set
 	want    Format
-	foreign bool // a tool of another format than the wanted one was reported
+	foreign bool // a tool of another format than the expected one was reported
 }
 
 // read finds out where the tools are, and reads them.
@@ -52,7 +52,7 @@ func (t *toolReader) find(root *document.Node) {
 }
 
 // expect notes the format that is found, and reports the first that is not
-// the wanted one.
+// the expected one.
 func (t *toolReader) expect(found Format, n *document.Node) {
 	if t.set.Format == Auto {
 		t.set.Format = found

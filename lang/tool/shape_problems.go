@@ -113,7 +113,7 @@ func (t *toolReader) guessMap(n *document.Node, p *unknownShape) string {
 
 // wrap adds a fix that puts something around a node.
 func (p *unknownShape) wrap(r *reporter, n *document.Node, before, after, message string) {
-	if n.Loose || r.file.Text()[n.At.Start] != '{' {
+	if n.Inexact || r.file.Text()[n.At.Start] != '{' {
 		p.help = message
 		return
 	}
@@ -124,7 +124,7 @@ func (p *unknownShape) wrap(r *reporter, n *document.Node, before, after, messag
 	}
 }
 
-// otherFormat is MC0502 where the format is known, but not the wanted one.
+// otherFormat is MC0502 where the format is known, but not the expected one.
 type otherFormat struct {
 	want, found Format
 	at          source.Span

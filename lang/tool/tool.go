@@ -13,7 +13,7 @@ import (
 // A Set is what a file of tools says.
 type Set struct {
 	File   *source.File
-	Format Format  // the format found; else the one that was wanted, which may be [Auto]
+	Format Format  // the format found; else the one that was asked for, which may be [Auto]
 	Tools  []*Tool // in file order, no name twice
 
 	byName map[string]*Tool

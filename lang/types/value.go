@@ -23,7 +23,7 @@ type (
 	// Boolean is true or false.
 	Boolean bool
 	// Number is an exact rational. Whether it is an Int or a Real is a
-	// matter of the place it stands in: 1 and 1.0 are the same number.
+	// matter of the place it is in: 1 and 1.0 are the same number.
 	// Nearly all numbers are whole and small, and cost no big.Rat.
 	Number struct {
 		small int64

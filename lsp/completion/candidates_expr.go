@@ -10,7 +10,7 @@ import (
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
 
-// expressions adds everything that can stand in an expression: what has the
+// expressions adds everything that can be in an expression: what has the
 // type that is expected, then the operators that make something of it, then the
 // rest.
 func (g *gatherer) expressions() {
@@ -88,7 +88,7 @@ func (g *gatherer) locals() {
 	}
 }
 
-// operands adds what can be behind param, or behind result.
+// operands adds what can be after param, or after result.
 func (g *gatherer) operands(head ops.Op) {
 	for _, l := range g.scope.locals {
 		if l.head == head {
@@ -209,9 +209,9 @@ func (g *gatherer) recordFields() {
 	}
 }
 
-// maker returns the type of what an operator makes; nil is anything. It reports
+// resultType returns the type of the result of an operator; nil is anything. It reports
 // false for the heads that are offered together with a name.
-func maker(o ops.Op) (types.Type, bool) {
+func resultType(o ops.Op) (types.Type, bool) {
 	switch o.Info().Result {
 	case ops.Truth:
 		return types.Bool, true
@@ -234,7 +234,7 @@ func maker(o ops.Op) (types.Type, bool) {
 // operators adds the operators that make what is expected.
 func (g *gatherer) operators() {
 	for _, o := range ops.All() {
-		if t, ok := maker(o); !ok || !makes(t, g.expected.typ) || aboutMaps(o) && !g.scope.hasMaps() || o == ops.Seen && !g.scope.hasResults() {
+		if t, ok := resultType(o); !ok || !makes(t, g.expected.typ) || aboutMaps(o) && !g.scope.hasMaps() || o == ops.Seen && !g.scope.hasResults() {
 			continue
 		}
 		kind := protocol.CompletionItemKindOperator

@@ -105,7 +105,7 @@ func (g *gatherer) owners() {
 	}
 }
 
-// ownerMeaning says what a word behind `by` means; "" for another word.
+// ownerMeaning says what a word after `by` means; "" for another word.
 func ownerMeaning(word string) string {
 	return map[string]string{ast.ByUser: "what the user calls", ast.ByAny: "what the agent or the user calls"}[word]
 }

@@ -27,7 +27,7 @@ type suggestion struct {
 }
 
 // suggestions lists what can be put into mantra.yaml, into the file of tools of
-// a project, and behind `@manual`, and the place of what it replaces. It is none
+// a project, and after `@manual`, and the place of what it replaces. It is none
 // of its business, and false, elsewhere.
 func suggestions(s *snapshot.Snapshot, u protocol.DocumentURI, at protocol.Position) (list []suggestion, from, to int, ok bool) {
 	file := snapshot.PathOf(u)
@@ -54,8 +54,8 @@ func suggestions(s *snapshot.Snapshot, u protocol.DocumentURI, at protocol.Posit
 	return nil, 0, 0, false
 }
 
-// manualSuggestions lists files of the project behind `; @manual `, Markdown
-// first, and the headings of the file behind its `#`.
+// manualSuggestions lists files of the project after `; @manual `, Markdown
+// first, and the headings of the file after its `#`.
 func manualSuggestions(s *snapshot.Snapshot, v *snapshot.View, f *source.File, offset int) (list []suggestion, from, to int, ok bool) {
 	line := f.Text()[strings.LastIndexByte(f.Text()[:offset], '\n')+1 : offset]
 	before, target, ok := strings.Cut(line, "@manual ")

@@ -32,7 +32,7 @@ type jsonPlace struct {
 }
 
 // jsonPlaceAt finds out where an offset is. It needs no text that is well
-// formed, and reads all of it, so that keys behind the cursor are known.
+// formed, and reads all of it, so that keys after the cursor are known.
 func jsonPlaceAt(text string, offset int) jsonPlace {
 	r := jsonReader{text: text, offset: offset}
 	for r.i < len(text) {

@@ -126,7 +126,7 @@ func (w itemWriter) fitted() []candidate {
 }
 
 // followed reports whether the head of the list has operands already. What
-// stands on another line may belong to somebody else: the form is new, and
+// is on another line may belong to somebody else: the form is new, and
 // nothing closes it yet.
 func (g *gatherer) followed() bool {
 	for _, f := range g.place.List.Items {

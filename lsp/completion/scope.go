@@ -111,7 +111,7 @@ func known(t types.Type) types.Type {
 type local struct {
 	name, param string
 	typ         types.Type // nil where nothing tells
-	head        ops.Op     // it is written behind: param or result; None for one that stands by itself
+	head        ops.Op     // it is written after: param or result; None for one by itself
 }
 
 // within adds the local names of the transition, the definition and the quantifiers

@@ -46,7 +46,7 @@ func (s *Snippet) Choice(list []string) *Snippet {
 var optionally = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`, `,`, `\,`, `|`, `\|`)
 
 // shape adds the shape of a form: what is in capitals, and what is in
-// parentheses behind the head, is a place.
+// parentheses after the head, is a place.
 func (s *Snippet) shape(k Word) *Snippet {
 	for _, part := range shapePart.FindAllString(k.Shape, -1) {
 		if part == "(NAME COLLECTION)" {

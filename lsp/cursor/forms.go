@@ -104,7 +104,7 @@ type Place struct {
 	Offset    int
 	Container string // "model", "case", or "" at the top of the file
 	Open      int    // the piece that opens the container, or -1
-	piece     int    // the piece that the cursor is in or behind
+	piece     int    // the piece that the cursor is in or after
 	List      *Form  // the innermost form around it; nil directly in a container
 	Index     int    // of the item that the cursor touches, or that would be put there
 	Atom      *Form  // the atom that the cursor touches, or nil
@@ -123,7 +123,7 @@ func PlaceAt(c *snapshot.Content, offset int) Place {
 	}
 	p.Comment = inComment(pieces[p.piece], offset)
 	p.enclosing(pieces)
-	// A form that lacks its closing parenthesis goes on behind its last token.
+	// A form that lacks its closing parenthesis goes on after its last token.
 	if pieces[p.piece].Kind == syntax.Gap && p.piece > 0 && pieces[p.piece-1].Kind == syntax.Unit {
 		if last := FormsOf(pieces[p.piece-1]); len(last) > 0 && last[len(last)-1].Open {
 			p.piece--
@@ -149,7 +149,7 @@ func (p *Place) enclosing(pieces []syntax.Piece) {
 				return // in its keyword or its name
 			}
 			if i == p.piece && len(q.Tokens) > 0 && !q.Tokens[len(q.Tokens)-1].Kind.IsTrivia() {
-				return // directly behind them
+				return // directly after them
 			}
 			p.Open, p.Container = i, HeadOf(q)
 			return
@@ -199,7 +199,7 @@ func (p *Place) descend(forms []*Form) {
 	}
 }
 
-// touches reports whether the cursor is in or at an atom. Behind a string one
+// touches reports whether the cursor is in or at an atom. After a string one
 // is out of it.
 func (p *Place) touches(f *Form) bool {
 	if f.Kind == syntax.String {

@@ -49,7 +49,7 @@ func addTransitions(s *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content,
 	return list
 }
 
-// addition offers to add transitions for these tools behind the last clause.
+// addition offers to add transitions for these tools after the last clause.
 func addition(s *snapshot.Snapshot, sc completion.Scope, names []string) []offer {
 	at, ok := lastClause(sc.Model)
 	if !ok || !slices.ContainsFunc(names, syntax.IsIdent) {
@@ -76,8 +76,8 @@ func addition(s *snapshot.Snapshot, sc completion.Scope, names []string) []offer
 	}}}
 }
 
-// lastClause returns the place behind the last clause of a model, or behind its
-// opening, and the comment that stands on the same line.
+// lastClause returns the place after the last clause of a model, or after its
+// opening, and the comment that is on the same line.
 func lastClause(m *checker.Model) (source.Span, bool) {
 	end := -1
 	pieces := m.File.Tree.Pieces
@@ -104,7 +104,7 @@ func headIn(pieces []syntax.Piece, i int) string {
 	return ""
 }
 
-// trailing returns how much of a gap stands on the line that it begins on and
+// trailing returns how much of a gap is on the line that it begins on and
 // has to stay there: up to the end of a comment.
 func trailing(gap syntax.Piece) int {
 	for _, t := range gap.Tokens {

@@ -13,7 +13,7 @@ import (
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
 
-// Conflicts returns the diagnostics of the verdicts that stand, by path: a
+// Conflicts returns the diagnostics of the current verdicts, by path: a
 // conflict on the check and on the clause that it breaks, with the steps of the
 // trace as related information. Verdicts of texts that have changed since say
 // nothing here; a lens says that they are obsolete.
@@ -49,7 +49,7 @@ func (t teller) tell(r *jobs.CaseReport) {
 	name := t.Key.Name
 	switch r.Verdict {
 	case "unsatisfiable-checks":
-		t.add(snapshot.HeaderOf(t.Suite, t.Decl), r.Verdict, "no trace "+within(r, r.Checks.Proved)+"passes the checks of "+name+", whatever the model says", nil)
+		t.add(snapshot.HeaderOf(t.Suite, t.Decl), r.Verdict, "no trace "+within(r, r.Checks.Proved)+"passes the checks of "+name+", for any model", nil)
 		return
 	case "no-compliant-trace":
 		reach := within(r, r.Compliant.Proved)
@@ -110,7 +110,7 @@ func (t teller) steps(w *jobs.Witness) []protocol.DiagnosticRelatedInformation {
 	return list
 }
 
-// clause returns where a clause of a tool's transition stands.
+// clause returns the place of a clause of a tool's transition.
 func (t teller) clause(tool, text string) (at source.Span, ok bool) {
 	tr := t.Suite.Model.Transition(tool)
 	if tr == nil {
@@ -124,7 +124,7 @@ func (t teller) clause(tool, text string) (at source.Span, ok bool) {
 	return at, false
 }
 
-// check returns where the name of a check stands; that of the case for its
+// check returns the place of the name of a check; that of the case for its
 // goal.
 func (t teller) check(name string) source.Span {
 	if c := t.Decl.CheckNamed(name); c != nil {

@@ -59,7 +59,7 @@ func indentation(c *snapshot.Content, start int) (int, bool) {
 	return column(c, at.List.Start) + step, true
 }
 
-// block reports whether the items of the form around a place stand one step
+// block reports whether the items of the form around a place are one step
 // further in than it, and not below the first.
 func block(p cursor.Place) bool {
 	switch p.List.Head() {

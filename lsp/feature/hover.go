@@ -138,7 +138,7 @@ func (c *card) declaration(o snapshot.Occurrence) {
 	}
 }
 
-// dedented returns source as it would stand at the left margin.
+// dedented returns source as it would be at the left margin.
 func dedented(text, file string, at int) string {
 	column := at - strings.LastIndexByte(file[:at], '\n') - 1
 	lines := strings.Split(text, "\n")

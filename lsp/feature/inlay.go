@@ -17,7 +17,7 @@ import (
 )
 
 // InlayHints shows what the text leaves unsaid: the type of an argument that no
-// schema gives, the parameter behind a local name that differs from it, and, for
+// schema gives, the parameter after a local name that differs from it, and, for
 // those who want that, what a transition leaves as it is. Where mutants were looked at,
 // it says how many survive.
 func (s Background) InlayHints(_ context.Context, now *snapshot.Snapshot, p *inlayHintParams) ([]InlayHint, error) {
@@ -67,7 +67,7 @@ type hinter struct {
 	hints      []InlayHint
 }
 
-// span returns where a node of the transition stands in the file.
+// span returns the place of a node of the transition in the file.
 func (h *hinter) span(n ast.Node) source.Span {
 	return h.model.File.Tree.Resolve(h.transition.Unit.Span(n))
 }
@@ -259,7 +259,7 @@ type InlayHint struct {
 	PaddingLeft  bool              `json:"paddingLeft,omitempty"`
 	PaddingRight bool              `json:"paddingRight,omitempty"`
 
-	offset int // where it stands, in bytes
+	offset int // its place, in bytes
 }
 
 // The kinds of inlay hints.

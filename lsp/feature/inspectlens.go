@@ -14,7 +14,7 @@ import (
 )
 
 // An inquiry is what a lens asks about a model that is inspected: something of
-// which the inspection has a standing.
+// which the inspection has a state.
 type inquiry struct {
 	question string // as a title, as long as nobody has asked
 	of       func(*worker.Inspection) (worker.Standing, bool)

@@ -94,7 +94,7 @@ func (l *linker) use(u *ast.Unit) {
 	}
 }
 
-// config links the values of mantra.yaml that stand behind a key on its line
+// config links the values of mantra.yaml that come after a key on its line
 // and are names of files that are there.
 func (l *linker) config() {
 	f := l.content.Source

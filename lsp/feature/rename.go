@@ -51,7 +51,7 @@ func Rename(_ context.Context, now *snapshot.Snapshot, p *protocol.RenameParams)
 	}
 	switch {
 	case !ok:
-		return nil, Refuse("there is no name here")
+		return nil, Refuse("no name found here")
 	case renamed[here.Sort] == "":
 		return nil, Refuse("the name of a %s is not changed here", sorts[here.Sort])
 	case !syntax.IsIdent(p.NewName):

@@ -21,7 +21,7 @@ const mostReverts = 8
 
 // revertActions offer to take back the edits, since the current branch left
 // another one, of the transition or the case at a place, and one by one those on
-// the very lines. What is gone from a declaration stands at its head.
+// the very lines. What is gone from a declaration is at its head.
 func (s Background) revertActions(v *snapshot.View, c *snapshot.Content, at source.Span) []offer {
 	m := SubjectOf(v, c)
 	if m == nil || v.Snapshot.Settings.Compare == snapshot.Never {

@@ -103,7 +103,7 @@ func SubjectOf(v *snapshot.View, c *snapshot.Content) *checker.Model {
 func (s Background) PairingOf(v *snapshot.View, c *snapshot.Content) (jobs.Pairing, error) {
 	m := SubjectOf(v, c)
 	if m == nil {
-		return jobs.Pairing{}, Refuse("there is no model to compare")
+		return jobs.Pairing{}, Refuse("no model found to compare")
 	}
 	p, err := s.Review.Pairing(v, m, v.Snapshot.Settings)
 	if err != nil {

@@ -29,7 +29,7 @@ import (
 // call that the check was against.
 
 // SaveCase returns the edit that writes the counterexample of a case into its
-// suite, behind the case, and the name of the new case.
+// suite, after the case, and the name of the new case.
 func SaveCase(s *snapshot.Snapshot, sub snapshot.Subject, r *jobs.CaseReport) (*protocol.WorkspaceEdit, string, error) {
 	k := keeper{Subject: sub}
 	w, err := k.choose(r)
@@ -163,7 +163,7 @@ func (k *keeper) freeName() string {
 	return name
 }
 
-// text returns the case, in the canonical layout, as it stands behind another.
+// text returns the case, in the canonical layout, as it is after another.
 func (k *keeper) text(name string, w *jobs.Witness) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "; %s\n(case %s\n", strings.ReplaceAll(k.story, "\n", " "), name)

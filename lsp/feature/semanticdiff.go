@@ -37,7 +37,7 @@ func SemanticDiff(ctx context.Context, now *snapshot.Snapshot, p *semanticDiffPa
 	}
 	m := SubjectOf(v, c)
 	if m == nil {
-		return nil, Refuse("there is no model to compare")
+		return nil, Refuse("no model found to compare")
 	}
 	b, done, err := version(ctx, v, p.Revision)
 	if err != nil {

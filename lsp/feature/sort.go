@@ -17,15 +17,15 @@ import (
 const SortKind protocol.CodeActionKind = "source.sort.mantrac"
 
 // A movable is a form with the comments that belong to it: those directly above
-// it, and one behind it on its last line.
+// it, and one after it on its last line.
 type movable struct {
 	name, kind string
 	start, end int
 	tail       bool // it ends with a comment, which takes the rest of its line
 }
 
-// sortOffers offers to sort a file. Forms of one kind that stand one behind the
-// other change places; a comment that stands by itself, between blank lines, is
+// sortOffers offers to sort a file. Forms of one kind that are one after the
+// other change places; a comment that is by itself, between blank lines, is
 // the heading of what follows, so that nothing is moved over it. Forms that
 // share a line stay where they are.
 func sortOffers(s *snapshot.Snapshot, c *snapshot.Content) []offer {
@@ -78,7 +78,7 @@ func Movables(f *ast.File) []movable {
 func around(text string, m movable) movable {
 	line := strings.LastIndexByte(text[:m.start], '\n') + 1
 	if strings.TrimSpace(text[line:m.start]) != "" {
-		m.kind = "" // something stands before it
+		m.kind = "" // something precedes it
 		return m
 	}
 	for line > 0 {

@@ -53,7 +53,7 @@ func (s *Server) refresh(method string) {
 	s.later(func(ctx context.Context) { _, _ = s.conn.Call(ctx, method, nil, nil) })
 }
 
-// states returns how all cases stand.
+// states returns the states of all cases.
 func states(f jobs.Verification, now *snapshot.Snapshot) []caseState {
 	list := []caseState{}
 	for _, root := range now.Roots() {

@@ -59,7 +59,7 @@ func (s *Server) executeCommand(ctx context.Context, now *snapshot.Snapshot, p *
 	case p.Command == feature.CommandRepair:
 		return s.findRepairs(ctx, v, asked[0])
 	}
-	return nil, feature.Refuse("there is no command %s", p.Command)
+	return nil, feature.Refuse("unknown command %s", p.Command)
 }
 
 // validateCases has cases validated, but for those that cannot be.
@@ -99,7 +99,7 @@ func (s *Server) findRepairs(ctx context.Context, v *snapshot.View, sub snapshot
 	case err != nil || !ok:
 		return nil, err
 	case known.Result == nil:
-		return nil, feature.Refuse("there are no repairs of %s: %s", sub.Key.Name, known.Failure)
+		return nil, feature.Refuse("no repairs of %s found: %s", sub.Key.Name, known.Failure)
 	}
 	at := v.Snapshot.Mapper.Span(snapshot.HeaderOf(sub.Suite, sub.Decl)).Start
 	return foundRepairs{v.Snapshot.URI(sub.Key.Suite), at, known.Result.Count()}, nil
@@ -109,7 +109,7 @@ func (s *Server) findRepairs(ctx context.Context, v *snapshot.View, sub snapshot
 func askAbout(v *snapshot.View, c *snapshot.Content, what string, ask func(path string)) error {
 	m := feature.SubjectOf(v, c)
 	if m == nil || v.Specimen(m, v.Snapshot.Settings).Wrong {
-		return feature.Refuse("there is no model to %s: it, or a suite about it, has errors, or it is not there", what)
+		return feature.Refuse("no model found to %s, or it, or a suite about it, has errors", what)
 	}
 	ask(snapshot.ModelPath(m))
 	return nil

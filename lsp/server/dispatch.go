@@ -14,7 +14,7 @@ import (
 	"github.com/mantrac/mantrac/lsp/snapshot"
 )
 
-// A handler answers one kind of message. It gets the snapshot that stood when
+// A handler answers one kind of message. It gets the snapshot that was current when
 // the message came.
 type handler struct {
 	// sync handles a notification at once, so that edits stay in their order.
@@ -187,7 +187,7 @@ func (r *requests) begin(ctx context.Context, id jsonrpc2.ID) (context.Context, 
 	}
 }
 
-// keyOf returns the id as it stands in JSON, where 1 and "1" differ.
+// keyOf returns the id as it is in JSON, where 1 and "1" differ.
 func keyOf(id jsonrpc2.ID) string {
 	data, err := json.Marshal(&id)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 )
 
-// frames is the stream of messages of the protocol: each is JSON behind a
+// frames is the stream of messages of the protocol: each is JSON after a
 // header with its length. A frame that cannot be read is answered with an error
 // and passed over, where the stream of package jsonrpc2 ends the conversation.
 type frames struct {

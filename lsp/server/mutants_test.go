@@ -66,7 +66,7 @@ func TestMutants(t *testing.T) {
 		t.Errorf("of another text: %s", lenses)
 	}
 	c.replace("stock.wm", 4, stock+")")
-	if err := c.execute(feature.CommandMutate, "order.checks", "", nil); err == nil || !strings.Contains(err.Error(), "no model to mutate") {
+	if err := c.execute(feature.CommandMutate, "order.checks", "", nil); err == nil || !strings.Contains(err.Error(), "no model found to mutate") {
 		t.Errorf("a model with errors: %v", err)
 	}
 	c.close()

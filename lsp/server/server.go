@@ -114,7 +114,7 @@ func (s *Server) log(format string, args ...any) {
 	fmt.Fprintf(s.options.Log, "%s "+format+"\n", append([]any{time.Now().Format("15:04:05.000")}, args...)...)
 }
 
-// current returns the snapshot that stands.
+// current returns the current snapshot.
 func (s *Server) current() *snapshot.Snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -227,7 +227,7 @@ func (v *View) Each(selected func(Entity, Role) bool, do func(Occurrence)) {
 }
 
 // At returns the occurrence that a place in a file touches, if there is one. A
-// place just behind a name touches it.
+// place just after a name touches it.
 func (v *View) At(path string, offset int) (Occurrence, bool) {
 	groups := v.InFile(path)
 	i, _ := slices.BinarySearchFunc(groups, offset+1, func(g Group, at int) int { return g.Start - at })

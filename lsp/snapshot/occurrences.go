@@ -68,7 +68,7 @@ const (
 	Declares
 )
 
-// A Mention is an occurrence as its unit has it, wherever the unit stands.
+// A Mention is an occurrence as its unit has it, wherever the unit is.
 type Mention struct {
 	Entity
 	At    ast.Range // in the fragment of the unit

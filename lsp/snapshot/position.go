@@ -34,13 +34,13 @@ func (m Mapper) Span(s source.Span) protocol.Range {
 	return protocol.Range{Start: m.Position(s.File, s.Start), End: m.Position(s.File, s.End)}
 }
 
-// Offset returns the byte that a position stands before. A position outside of
+// Offset returns the byte after a position. A position outside of
 // the text is moved into it, as the protocol has it for columns.
 func (m Mapper) Offset(f *source.File, p protocol.Position) int {
 	const most = 1 << 30
 	line, column := int(min(p.Line, most)), int(min(p.Character, most))
 	returns := f.Returns()
-	// The lines behind the returns, from 0, ascend.
+	// The lines after the returns, from 0, ascend.
 	lineBehind := func(k int) int { return f.Location(returns[k], source.Bytes).Line + k }
 	k := sorting.Search(len(returns), func(k int) bool { return lineBehind(k) > line })
 	start := source.Location{Line: line - k + 1, Column: 1}

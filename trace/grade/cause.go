@@ -184,7 +184,7 @@ func (r *run) mode(out *Result) Class {
 	return ""
 }
 
-// lacks returns the patterns of calls that a check would have wanted.
+// lacks returns the patterns of calls that a check asked for.
 func (r *run) lacks(out *Result, i int) []*property.Pattern {
 	if p := r.missing(out, i); p != nil {
 		return []*property.Pattern{p}

@@ -93,7 +93,7 @@ var Classes = []ClassInfo{
 	{Unreadable, OfFinding, false, "", "a record of the trace could not be read, so that what it may change is inconclusive", "mantrac"},
 	{EmptyTrace, OfFinding, false, "E2", "no tool is called", seed000},
 	{UnknownTool, OfFinding, false, "E6", "the tool is not in the schemas", seed004},
-	{InvalidArguments, OfFinding, false, "E5", "the arguments are no JSON, or no object", seed004},
+	{InvalidArguments, OfFinding, false, "E5", "the arguments are not JSON, or not an object", seed004},
 	{MissingArgument, OfFinding, false, "E5", "a required argument is missing", seed004},
 	{ExtraArgument, OfFinding, false, "E5", "the schema has no such argument, and does not say that others are allowed", seed004},
 	{WrongArgument, OfFinding, false, "E5", "an argument is not what its schema accepts: type, enum, bounds, format", seed004},

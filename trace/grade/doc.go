@@ -29,7 +29,7 @@
 //
 // A hidden value of a variable may equal any or none. A call with one is left
 // out, and so is an answer that was not recorded; since one more step can only meet
-// a form, or only break it, a verdict that it could not change stands.
+// a form, or only break it, a verdict that it could not change is kept.
 //
 // A record that could not be read may have been any call of the trace that it
 // was a part of, or of each that it may have been a part of. Then those checks
@@ -38,7 +38,7 @@
 //
 // # Answers
 //
-// What `answered` asks for happens where the result stands, behind the calls that
+// What `answered` asks for happens at the place of the result, after the calls that
 // were made side by side with its own. A failed call, and one without a result in
 // a trace that has others, teaches nothing. In a trace without results, and of an
 // empty text, the answer is not known. The answer is what the text is as JSON, or

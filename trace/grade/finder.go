@@ -73,7 +73,7 @@ func (f *finder) reset() {
 	}
 }
 
-// add adds a finding, if its class is wanted. The message is made only if the
+// add adds a finding, if its class is asked for. The message is made only if the
 // finding is listed; add reports whether it is.
 func (f *finder) add(c Class, message func() string, evidence ...Evidence) bool {
 	if !f.plan.wanted[c] && !(c == UngroundedArgument && f.plan.wanted[EarlyUse]) {

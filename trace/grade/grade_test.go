@@ -281,13 +281,13 @@ func TestFindings(t *testing.T) {
 	edges := []grade.Edge{{From: "look", To: "refund", Reason: "never"}}
 	for _, row := range []struct{ trace, want string }{
 		{"", "empty-trace: no tool is called"},
-		{"lok", "unknown-tool: there is no tool `lok`; the nearest is `look` [subject 1]"},
-		{"look [1]", "invalid-arguments: the arguments of `look` are no JSON object: \"[1]\" [subject 1]"},
-		{`look "{"`, "invalid-arguments: the arguments of `look` are no JSON object: \"{\" [subject 1]"},
+		{"lok", "unknown-tool: unknown tool `lok`; the nearest is `look` [subject 1]"},
+		{"look [1]", "invalid-arguments: the arguments of `look` are not a JSON object: \"[1]\" [subject 1]"},
+		{`look "{"`, "invalid-arguments: the arguments of `look` are not a JSON object: \"{\" [subject 1]"},
 		{"find", "missing-argument: `find` lacks its `user_id` [subject 1]"},
 		{`look {"itm":"A"}`, "extra-argument: `look` has no argument \"itm\"; the nearest is `item` [subject 1]"},
 		{`look {"item":1}`, "wrong-argument: `item` of `look`: expected a string, found a number [subject 1]"},
-		{"zzz", "unknown-tool: there is no tool `zzz` [subject 1]"},
+		{"zzz", "unknown-tool: unknown tool `zzz` [subject 1]"},
 		{`look {"item":"a"}`, "wrong-argument: `item` of `look`: 'a' does not match pattern '^[A-Z]' [subject 1]"},
 		{"look ?", ""},
 		{`buy {"item":"A"}`, "premature-write: `buy` writes, and nothing was read before [subject 1]"},

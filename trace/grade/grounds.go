@@ -22,35 +22,35 @@ import (
 // findings are hints.
 type grounds struct {
 	memory
-	loose   []loose // ungrounded values that no later result had
-	dropped bool    // there are more
-	words   []byte
+	ungrounded []ungrounded // ungrounded values that no later result had
+	dropped    bool         // there are more
+	words      []byte
 }
 
-// A loose value is one that was not found, and the finding that says so.
-type loose struct {
+// An ungrounded value is one that was not found, with its finding.
+type ungrounded struct {
 	value  []byte
 	listed int // its place among the findings; -1 if it is counted only
 	Finding
 }
 
-// maxLoose bounds the loose values that are looked for in later results.
-const maxLoose = 256
+// maxUngrounded bounds the ungrounded values that are looked for in later results.
+const maxUngrounded = 256
 
 func (g *grounds) reset() {
 	g.memory.reset()
-	clear(g.loose)
-	g.loose, g.dropped = g.loose[:0], false
+	clear(g.ungrounded)
+	g.ungrounded, g.dropped = g.ungrounded[:0], false
 }
 
 // text remembers a message or a result.
 func (g *grounds) text(f *finder, e *trace.Event) {
 	g.add(e.Text)
-	if e.Kind != trace.Result || len(g.loose) == 0 || !f.plan.wanted[EarlyUse] {
+	if e.Kind != trace.Result || len(g.ungrounded) == 0 || !f.plan.wanted[EarlyUse] {
 		return
 	}
 	g.words = appendNormal(append(g.words[:0], ' '), e.Text)
-	g.loose = slices.DeleteFunc(g.loose, func(l loose) bool {
+	g.ungrounded = slices.DeleteFunc(g.ungrounded, func(l ungrounded) bool {
 		late := bytes.Contains(g.words, l.value)
 		if late {
 			l.foundIn(f, e)
@@ -60,7 +60,7 @@ func (g *grounds) text(f *finder, e *trace.Event) {
 }
 
 // foundIn makes an early use of an ungrounded value that a result has.
-func (l *loose) foundIn(f *finder, e *trace.Event) {
+func (l *ungrounded) foundIn(f *finder, e *trace.Event) {
 	at := pointOf(e, strings.Clone(e.Tool))
 	source := at.evidence(Source)
 	source.At.Path = strings.Clone(source.At.Path)
@@ -114,15 +114,15 @@ func (g *grounds) value(f *finder, c *call, name string, s *tool.Schema, v types
 	listed := f.add(UngroundedArgument, message, c.evidence(Subject))
 	switch {
 	case !f.plan.wanted[EarlyUse]:
-	case len(g.loose) == maxLoose:
+	case len(g.ungrounded) == maxUngrounded:
 		g.dropped = true
 	case listed:
 		last := len(f.list) - 1
-		g.loose = append(g.loose, loose{words, last, f.list[last]})
+		g.ungrounded = append(g.ungrounded, ungrounded{words, last, f.list[last]})
 	default:
 		subject := c.evidence(Subject)
 		subject.At.Path = strings.Clone(subject.At.Path)
-		g.loose = append(g.loose, loose{words, -1, Finding{Message: message(), Evidence: []Evidence{subject}}})
+		g.ungrounded = append(g.ungrounded, ungrounded{words, -1, Finding{Message: message(), Evidence: []Evidence{subject}}})
 	}
 }
 

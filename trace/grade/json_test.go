@@ -86,8 +86,8 @@ func TestMapping(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "the file is empty", "task\n": "it names the columns", "case\na\n": "it names the columns", "task,cas\n": `no column "cas"`,
-		"task,case\na\n": "wrong number of fields", "task,case\n[,a\n": `line 2: "[" is no pattern`, "task,case\na,b\na,\n": "line 3: the case is missing",
+		"": "the file is empty", "task\n": "expected the names of the columns", "case\na\n": "expected the names of the columns", "task,cas\n": `unknown column "cas"`,
+		"task,case\na\n": "wrong number of fields", "task,case\n[,a\n": `line 2: "[" is not a pattern`, "task,case\na,b\na,\n": "line 3: the case is missing",
 	} {
 		if _, err := grade.ReadMapping(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)

@@ -43,12 +43,12 @@ func ReadMapping(r io.Reader) (*Mapping, error) {
 	for i, name := range head {
 		name = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(name), "\ufeff"))
 		if !slices.Contains(columns, name) {
-			return nil, fmt.Errorf("line 1: there is no column %q; there are task, id, file and case", name)
+			return nil, fmt.Errorf("line 1: unknown column %q; expected task, id, file and case", name)
 		}
 		at[name] = i + 1
 	}
 	if at["case"] == 0 || len(at) < 2 {
-		return nil, errors.New("line 1: it names the columns: case, and at least one of task, id and file")
+		return nil, errors.New("line 1: expected the names of the columns: case, and at least one of task, id and file")
 	}
 	m := &Mapping{}
 	for {
@@ -69,7 +69,7 @@ func ReadMapping(r io.Reader) (*Mapping, error) {
 		row := mappingRow{cell("task"), cell("id"), cell("file"), cell("case"), line}
 		for _, p := range []string{row.task, row.id, row.file} {
 			if !doublestar.ValidatePattern(p) {
-				return nil, fmt.Errorf("line %d: %q is no pattern", line, p)
+				return nil, fmt.Errorf("line %d: %q is not a pattern", line, p)
 			}
 		}
 		if row.to == "" {

@@ -12,7 +12,7 @@ const maxMemory = 1 << 20
 
 // A memory remembers which words occurred, in which order.
 type memory struct {
-	text []byte // normalised, with a blank before and behind each word
+	text []byte // normalised, with a blank before and after each word
 	full bool
 
 	unsure bool // something was asked for that may have occurred in what is not remembered
@@ -45,7 +45,7 @@ func (m *memory) has(normal []byte) bool {
 // has none.
 func normal(text string) []byte { return appendNormal([]byte{' '}, text) }
 
-// appendNormal appends the words of a text, each with a blank behind it. Words
+// appendNormal appends the words of a text, each with a blank after it. Words
 // are runs of letters and digits in lower case; a point between digits belongs
 // to them, a comma between digits before three more is dropped, and so are
 // zeros at the end of a fraction: "1,250.50 EUR" is "1250.5 eur". So

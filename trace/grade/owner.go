@@ -13,7 +13,7 @@ func (r *run) concerns(c *call) bool {
 	return r.replay != nil && r.replay.takes(c) || c.tool.plan != nil && len(c.seen(c.tool.plan.watches))+len(c.seen(c.tool.plan.answers)) > 0
 }
 
-// seen returns those of some atoms of the call's tool that see calls of its maker.
+// seen returns those of some atoms of the call's tool that see calls of its caller.
 func (c *call) seen(list []watched) []watched {
 	unseen := func(w watched) bool { return !c.tool.plan.patterns[w.pattern].source.Sees(c.by) }
 	if !slices.ContainsFunc(list, unseen) {

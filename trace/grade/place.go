@@ -2,7 +2,7 @@ package grade
 
 import "github.com/mantrac/mantrac/trace"
 
-// A point is where an event stands. Its path may belong to the event; the name
+// A point is the place of an event. Its path may belong to the event; the name
 // of the tool does not.
 type point struct {
 	seq  int

@@ -78,7 +78,7 @@ func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 		return nil, fmt.Errorf("the case %s has no model to replay traces in", p.Case)
 	}
 	if len(k.Checks)+len(s.Rules) == 0 && !o.Replay {
-		return nil, fmt.Errorf("the case %s has no checks but its goal, which takes the model to be judged: add --model", p.Case)
+		return nil, fmt.Errorf("the case %s has no checks but its goal, which requires --model", p.Case)
 	}
 	for _, t := range toolsOf(s.Tools) {
 		p.known[t.Name] = &toolPlan{name: t.Name, tool: t, schema: newCallSchema(t)}

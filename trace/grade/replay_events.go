@@ -61,7 +61,7 @@ func (t *toolRules) mayBreak() bool {
 	return len(t.pre) > 0 || len(t.bound) > 0 || slices.ContainsFunc(t.assignments, asks)
 }
 
-// because says why it is not known what happened, behind what that leaves open.
+// because says why it is not known what happened, after what that leaves open.
 func (r *replay) because() string {
 	if r.unsaid == "" {
 		return ""

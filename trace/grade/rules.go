@@ -95,7 +95,7 @@ func (r *run) unjudged(c Class) string {
 		case f.grounds.unsure:
 			return "the messages and results are longer than what is remembered of them"
 		case c == EarlyUse && f.grounds.dropped:
-			return fmt.Sprintf("more than %d values occur in no earlier message or result", maxLoose)
+			return fmt.Sprintf("more than %d values occur in no earlier message or result", maxUngrounded)
 		}
 	case RepeatedCall:
 		if f.repeats.unsure {

@@ -77,7 +77,7 @@ func written(raw []byte) string {
 func (f *finder) schema(e *trace.Event, c *call) {
 	if e.State == trace.ArgsInvalid {
 		f.add(InvalidArguments, func() string {
-			return fmt.Sprintf("the arguments of `%s` are no JSON object: %s", c.tool.name, short(written(e.Raw)))
+			return fmt.Sprintf("the arguments of `%s` are not a JSON object: %s", c.tool.name, short(written(e.Raw)))
 		}, c.evidence(Subject))
 	}
 	if c.tool.plan == nil || c.tool.plan.tool == nil {
@@ -114,7 +114,7 @@ func (f *finder) unknownTool(c *call) {
 		return
 	}
 	f.add(UnknownTool, func() string {
-		s := fmt.Sprintf("there is no tool `%s`", c.tool.name)
+		s := fmt.Sprintf("unknown tool `%s`", c.tool.name)
 		if near := spell.Nearest(c.tool.name, f.plan.tools.Names()); near != "" {
 			s += fmt.Sprintf("; the nearest is `%s`", near)
 		}

@@ -118,7 +118,7 @@ func (c *Check) violator() string {
 	return ""
 }
 
-// lasting returns the verdict of a part if no further call, wherever it stands
+// lasting returns the verdict of a part if no further call, at any place
 // in the trace, would change it: what is asked for has happened, or what is
 // forbidden has.
 func (r *run) lasting(part int) Verdict {

@@ -80,17 +80,17 @@ func (s *sessions) record(v document.Value) error {
 		return nil
 	}
 	session := scalar(v.Get("sessionId"))
-	if s.loose != nil && session != "" && session != s.session { // files of several are put behind each other
+	if s.single != nil && session != "" && session != s.session { // files of several are put one after the other
 		if err := s.close(); err != nil {
 			return err
 		}
 	}
-	if s.loose == nil {
+	if s.single == nil {
 		s.session, s.last = session, ""
-		s.loose = s.begin(trace.Header{ID: session, Model: m.Get("model").Text(), At: s.at(v)})
-		s.loose.marked = true
+		s.single = s.begin(trace.Header{ID: session, Model: m.Get("model").Text(), At: s.at(v)})
+		s.single.marked = true
 	}
-	t := s.loose
+	t := s.single
 	t.header.Model = cmp.Or(t.header.Model, m.Get("model").Text())
 	id := scalar(m.Get("id"))
 	if same := id != "" && id == s.last; same {

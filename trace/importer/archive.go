@@ -66,7 +66,7 @@ func (r *reading) entries(d *zipDirectory) error {
 			return nil
 		}
 		if leadsOut(name) {
-			return r.problem(trace.Pointer{Path: name}, "the entry is not read: its name leads out of the archive")
+			return r.problem(trace.Pointer{Path: name}, "the entry was skipped: its name leads out of the archive")
 		}
 		found = true
 		key := name
@@ -113,7 +113,7 @@ func (r *reading) files(d *zipDirectory, groups *spool.Grouper) (err error) {
 
 // secondEntry reports an entry whose name another one has.
 func (r *reading) secondEntry(name string) error {
-	return r.problem(trace.Pointer{Path: name}, "the entry is not read: another one has its name")
+	return r.problem(trace.Pointer{Path: name}, "the entry was skipped: duplicate name")
 }
 
 // entryFile reads an entry as a file of its own.

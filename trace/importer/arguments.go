@@ -24,7 +24,7 @@ func (t *trail) arguments(e *trace.Event, v document.Value) {
 	}
 }
 
-// argumentText reads arguments that stood in a string.
+// argumentText reads arguments that were in a string.
 func (t *trail) argumentText(e *trace.Event, text string) {
 	switch text = strings.TrimSpace(text); {
 	case text == "":
@@ -128,7 +128,7 @@ func (r *reading) isRedacted(text string) bool {
 
 // matches reports whether a text is what a pattern says, in which * is any
 // text. It takes the first place for each part, which suffices as only stars
-// stand between them.
+// are between them.
 func matches(pattern, text string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {

@@ -8,8 +8,8 @@ import (
 	"github.com/mantrac/mantrac/trace"
 )
 
-// blocks adds what stands in the blocks, or parts, of a message. Texts behind
-// each other are one event. Calls whose ids are known stand beside the content
+// blocks adds what is in the blocks, or parts, of a message. Successive
+// texts are one event. Calls whose ids are known are beside the content
 // as well, and are added from there.
 func (t *trail) blocks(list document.Value, who trace.Event, known map[string]bool) error {
 	var said []string

@@ -9,7 +9,7 @@
 //
 // # Records
 //
-// A file is lines of JSON, a list, one document, or several behind each other.
+// A file is lines of JSON, a list, one document, or several one after the other.
 // It is cut into records without being read as a whole: lines, the elements of
 // a list, the elements of that member of a document that its format streams, or
 // the document. A record that is broken, too large, or of no known format is a

@@ -219,7 +219,7 @@ func (a *evalArchive) content(f *zip.File) (string, error) {
 	}
 	in, err := f.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
-		err = fmt.Errorf("it is packed by method %d, which is not known", f.Method)
+		err = fmt.Errorf("unknown compression method %d", f.Method)
 	}
 	if err != nil {
 		return "", err

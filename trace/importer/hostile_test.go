@@ -61,11 +61,11 @@ const chat = `{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id
 func TestBroken(t *testing.T) {
 	deep := strings.Repeat("[", 20000) + strings.Repeat("]", 20000)
 	for _, test := range []struct{ name, text, want string }{
-		{"nothing", "", "f: it is empty (fatal)"},
-		{"white space", " \n\t ", "f: it is empty (fatal)"},
+		{"nothing", "", "f: the file is empty (fatal)"},
+		{"white space", " \n\t ", "f: the file is empty (fatal)"},
 		{"no JSON", "hello", `f: line 1: expected an object or a list of JSON, found "hello"`},
-		{"a number", "12\n13\n", `f: line 1: the format is not known; it is neither an object nor a list; f: line 2: the format is not known; it is neither an object nor a list`},
-		{"UTF-16", "\xff\xfe{\x00", "f: it is UTF-16, and JSON is UTF-8; convert it first: iconv -f UTF-16 -t UTF-8 (fatal)"},
+		{"a number", "12\n13\n", `f: line 1: unknown format: it is neither an object nor a list; f: line 2: unknown format: it is neither an object nor a list`},
+		{"UTF-16", "\xff\xfe{\x00", "f: the file is UTF-16; JSON is UTF-8; convert it first: iconv -f UTF-16 -t UTF-8 (fatal)"},
 		{"a byte order mark", "\ufeff" + chat, "x"},
 		{"Windows", chat + "\r\n" + chat + "\r\n", "x; x"},
 		{"a sequence (RFC 7464)", "\x1e" + chat + "\n\x1e" + chat + "\n", "x; x"},
@@ -413,12 +413,12 @@ func TestArchives(t *testing.T) {
 		{"nothing", zip.Store, entries{}, "f: the archive is empty (fatal)"},
 		{"files", zip.Deflate, entries{{"a.jsonl", chat + "\n" + chat + "\n"}, {"b/c.json", "[" + chat + "]"}}, "x; x; x"},
 		{"names that lead out", zip.Deflate, entries{{"../a.json", chat}, {"/etc/a.json", chat}, {"a/../../b.json", chat}, {`c\d.json`, chat}, {"e.json", chat}},
-			"x; f: ../a.json: the entry is not read: its name leads out of the archive; f: /etc/a.json: the entry is not read: its name leads out of the archive; " +
-				`f: a/../../b.json: the entry is not read: its name leads out of the archive; f: c\d.json: the entry is not read: its name leads out of the archive`},
+			"x; f: ../a.json: the entry was skipped: its name leads out of the archive; f: /etc/a.json: the entry was skipped: its name leads out of the archive; " +
+				`f: a/../../b.json: the entry was skipped: its name leads out of the archive; f: c\d.json: the entry was skipped: its name leads out of the archive`},
 		{"packed files", zip.Store, entries{{"a.jsonl.gz", packed(t, chat+"\n"+chat, func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })}, {"b.json.zst", packed(t, chat, zstandard)}}, "x; x; x"},
 		{"archives in each other", zip.Store, entries{{"a.zip", archive(t, zip.Store, entries{{"a.json", chat}})}, {"b.json", chat}}, "x; f: a.zip#: it is an archive inside an archive; unpack it first (fatal)"},
-		{"other files", zip.Store, entries{{"a.png", "\x89PNG\n\x00\x00\n\n"}, {"b.txt", "hi\n"}, {"c.json", ""}}, `f: a.png#: it is no text, and so no JSON: it has bytes that are 0 (fatal); f: line 1 b.txt#: expected an object or a list of JSON, found "hi"; f: c.json#: it is empty (fatal)`},
-		{"a name twice", zip.Deflate, entries{{"a.json", chat}, {"a.json", chat}}, "x; f: a.json: the entry is not read: another one has its name"},
+		{"other files", zip.Store, entries{{"a.png", "\x89PNG\n\x00\x00\n\n"}, {"b.txt", "hi\n"}, {"c.json", ""}}, `f: a.png#: the file is binary: it contains zero bytes; expected JSON (fatal); f: line 1 b.txt#: expected an object or a list of JSON, found "hi"; f: c.json#: the file is empty (fatal)`},
+		{"a name twice", zip.Deflate, entries{{"a.json", chat}, {"a.json", chat}}, "x; f: a.json: the entry was skipped: duplicate name"},
 		{"a bomb", zip.Deflate, entries{{"a.json", `{"messages": [` + bomb + "1"}, {"b.json", chat}},
 			"x; f: a.json#: the file ends before the record does: it is cut off in line 1"},
 		{"a bomb in a log", 93, entries{{"header.json", evalHeader}, {"samples/a.json", `{"id": ` + bomb + `1}`}, {"samples/b.json", fmt.Sprintf(evalSample, 1, "y")}},

@@ -15,7 +15,7 @@ type Options struct {
 	Format        string   // the name of a format; empty: recognise it
 	ErrorPrefix   string   // what the text of a failed result begins with, where the format has no mark for failure; empty: DefaultErrorPrefix
 	NoErrorPrefix bool     // no text says by itself that a call failed
-	Redacted      []string // texts that stand in place of an argument that was hidden; * in them is any text
+	Redacted      []string // texts that are in place of an argument that was hidden; * in them is any text
 	Limit         int      // how many bytes one record may have: a line, a document, an element of a list; 0: document.DefaultLimit
 }
 

@@ -54,7 +54,7 @@ func (s *samples) head(v document.Value) {
 // element reads a sample that is one document.
 func (s *samples) element(v document.Value) error {
 	if !v.Get("messages").IsList() && !v.Get("events").IsList() {
-		return s.problem(s.at(v), "the record is no sample: it has neither messages nor events")
+		return s.problem(s.at(v), "the record is not a sample: it has neither messages nor events")
 	}
 	one := sample{shell: v, events: elements(v.Get("events")), messages: elements(v.Get("messages")), attachments: make(map[string]string)}
 	for name, text := range v.Get("attachments").Members() {

@@ -36,7 +36,7 @@ func (s *runs) record(v document.Value) error {
 		return each(list, func(one document.Value) error { return s.run(one, "", "", 0) })
 	}
 	if !v.Get("run_type").IsString() {
-		return s.problem(s.at(v), "the record is no run: it has no `run_type`")
+		return s.problem(s.at(v), "the record is not a run: it has no `run_type`")
 	}
 	return s.run(v, "", "", 0)
 }
@@ -48,7 +48,7 @@ const maxRuns = 1000
 // run keeps a run, and those that are written inside it.
 func (s *runs) run(v document.Value, parent, of string, depth int) error {
 	if depth == maxRuns {
-		return s.problem(s.at(v), "more than %d runs are in each other", maxRuns)
+		return s.problem(s.at(v), "more than %d nested runs", maxRuns)
 	}
 	one := runOf(v)
 	one.parent = cmp.Or(one.parent, parent)

@@ -93,7 +93,7 @@ func TestDeepRecords(t *testing.T) {
 	}
 	nested := strings.Repeat(`{"id":"r","trace_id":"t","run_type":"chain","child_runs":[`, 2000) + strings.Repeat(`]}`, 2000)
 	c, _ := read(t, nested, importer.Options{})
-	if got := found(c); !strings.Contains(got, "runs are in each other") {
+	if got := found(c); !strings.Contains(got, "nested runs") {
 		t.Errorf("runs in each other: %s", got)
 	}
 }

@@ -16,7 +16,7 @@ import (
 // chatMessage adds what a message says and does.
 func (t *trail) chatMessage(m document.Value) error {
 	if !m.IsObject() {
-		return t.problem(t.at(m), "a message is an object")
+		return t.problem(t.at(m), "expected a message, an object")
 	}
 	if list := m.Get("tool_messages"); list.IsList() { // tau2: the results of parallel calls
 		return t.messages(list)
@@ -148,7 +148,7 @@ func (t *trail) spoken(m document.Value, role string) error {
 	return nil
 }
 
-// calls adds the calls that stand beside the content of a message.
+// calls adds the calls that are beside the content of a message.
 func (t *trail) calls(m document.Value, who trace.Event) error {
 	listed := m.Get("tool_calls")
 	if listed.Given() && !listed.IsList() && !says(listed, "{}", `""`) {

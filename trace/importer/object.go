@@ -77,7 +77,7 @@ func (o *objectReader) cut() error {
 	return o.cutOff(o.s, trace.Pointer{Line: o.reading.line, Path: o.base("")})
 }
 
-// member reads a member; end says that nothing can be read behind it.
+// member reads a member; end says that nothing can be read after it.
 func (o *objectReader) member() (end bool, err error) {
 	key, err := o.s.Value()
 	if err != nil {

@@ -71,7 +71,7 @@ func chatLikeness(m document.Value) int {
 type chats struct {
 	*reading
 	marked bool   // the format says of each result whether the call failed
-	loose  *trail // of records that are messages themselves
+	single *trail // of records that are messages themselves
 	header func(v document.Value, h *trace.Header)
 }
 
@@ -98,18 +98,18 @@ func (c *chats) record(v document.Value) error {
 	return t.end()
 }
 
-// message adds a message to the trace that loose messages make.
+// message adds a message to the trace of records that are messages themselves.
 func (c *chats) message(v document.Value) error {
-	if c.loose == nil {
-		c.loose = c.begin(trace.Header{At: c.at(v)})
-		c.loose.marked = c.marked
+	if c.single == nil {
+		c.single = c.begin(trace.Header{At: c.at(v)})
+		c.single.marked = c.marked
 	}
-	return c.loose.chatMessage(v)
+	return c.single.chatMessage(v)
 }
 
 func (c *chats) close() error {
-	t := c.loose
-	c.loose = nil
+	t := c.single
+	c.single = nil
 	if t == nil {
 		return nil
 	}

@@ -22,7 +22,7 @@ func TestFormatOption(t *testing.T) {
 			t.Errorf("a format that was named is said to be recognised: %v", n)
 		}
 	}
-	for name, want := range map[string]string{"opnai": `there is no format "opnai"; did you mean openai?`, "x": `there is no format "x"; there are ["mantrac"`} {
+	for name, want := range map[string]string{"opnai": `unknown format "opnai"; did you mean openai?`, "x": `unknown format "x"; known: mantrac, `} {
 		_, err := importer.Read("f", strings.NewReader(text), importer.Options{Format: name}, &counter{})
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)

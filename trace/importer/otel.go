@@ -11,7 +11,7 @@ import (
 // otel is the format of OpenTelemetry's spans for generative AI: OTLP as JSON,
 // or a span a line; also those of OpenInference and of Vercel's AI SDK, which
 // name their attributes differently. Arguments and results are opt-in, so they
-// may be absent. A call may stand in the answer of a model, in a span
+// may be absent. A call may be in the answer of a model, in a span
 // execute_tool and in spans of MCP inside that: it is one call.
 var otel = &format{
 	name:      "otel",
@@ -52,7 +52,7 @@ func (s *otelSpans) record(v document.Value) error {
 	}
 	one := otlpHead(v)
 	if one.name == "" && one.id == "" {
-		return s.problem(s.at(v), "the record is no span: it has neither a name nor an id")
+		return s.problem(s.at(v), "the record is not a span: it has neither a name nor an id")
 	}
 	return s.add(one, v.Raw())
 }

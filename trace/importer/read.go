@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
@@ -16,9 +17,9 @@ import (
 // the file is called in headers and problems.
 //
 // Gzip and zstd are decompressed, and archives (ZIP) are read entry by entry.
-// The file is JSON: one document, several behind each other, or one a line. A
+// The file is JSON: one document, several one after the other, or one a line. A
 // line, or a document, that cannot be read is a [trace.Problem], and reading
-// goes on behind it. Memory holds one record at a time, and what a format needs
+// goes on after it. Memory holds one record at a time, and what a format needs
 // to put its events in order.
 //
 // The notes say what was guessed. An error is one of the options, or of the
@@ -79,9 +80,9 @@ func newReading(name string, o Options, sink trace.Sink) (*reading, error) {
 	}
 	names := lists.Map(formats, func(f *format) string { return f.name })
 	if near := spell.Nearest(o.Format, names); near != "" {
-		return nil, fmt.Errorf("there is no format %q; did you mean %s?", o.Format, near)
+		return nil, fmt.Errorf("unknown format %q; did you mean %s?", o.Format, near)
 	}
-	return nil, fmt.Errorf("there is no format %q; there are %q", o.Format, names)
+	return nil, fmt.Errorf("unknown format %q; known: %s", o.Format, strings.Join(names, ", "))
 }
 
 // A reading is one file being read into a sink.
@@ -163,7 +164,7 @@ func (r *reading) fatal(at trace.Pointer, format string, args ...any) error {
 	return r.tell(trace.Problem{File: r.file, Trace: r.trace, At: at, Message: fmt.Sprintf(format, args...), Fatal: true})
 }
 
-// base returns what stands before the pointers into a document: the entry of an
+// base returns what precedes the pointers into a document: the entry of an
 // archive, and the place of the document in the entry or file.
 func (r *reading) base(prefix string) string {
 	if r.entry == "" {

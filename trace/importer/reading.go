@@ -23,17 +23,17 @@ func (r *reading) text(file io.Reader) error {
 	if start := s.Peek(4); strings.HasPrefix(start, byteOrderMark) {
 		s.Skip(len(byteOrderMark))
 	} else if strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff") {
-		return r.fatal(r.atLine(0), "it is UTF-16, and JSON is UTF-8; convert it first: iconv -f UTF-16 -t UTF-8")
+		return r.fatal(r.atLine(0), "the file is UTF-16; JSON is UTF-8; convert it first: iconv -f UTF-16 -t UTF-8")
 	}
 	if strings.Contains(s.Peek(binaryStart), "\x00") {
-		return r.fatal(r.atLine(0), "it is no text, and so no JSON: it has bytes that are 0")
+		return r.fatal(r.atLine(0), "the file is binary: it contains zero bytes; expected JSON")
 	}
 	first, ok := s.Next()
 	if !ok {
 		if err := s.Err(); err != nil {
 			return r.unreadable(s, err)
 		}
-		return r.fatal(r.atLine(0), "it is empty")
+		return r.fatal(r.atLine(0), "the file is empty")
 	}
 	err := r.records(s, first)
 	if broken := s.Err(); err == nil && broken != nil {
@@ -165,7 +165,7 @@ func (r *reading) garbage(s *document.Stream, line int) error {
 	return r.problem(r.atLine(line), "expected an object or a list of JSON, found %q", start)
 }
 
-// elements reads the elements of a list, behind its opening bracket, up to and
+// elements reads the elements of a list, after its opening bracket, up to and
 // with the bracket that closes it.
 func (r *reading) elements(s *document.Stream, prefix string, each func(text, place string, line int) error) error {
 	for i := 0; ; i++ {
@@ -300,7 +300,7 @@ func (r *reading) choose(v document.Value) (bool, error) {
 		if r.h != nil {
 			return false, r.problem(r.at(v), "the record is not of the format %s, as those before it, nor of another that is known", r.format.name)
 		}
-		return false, r.problem(r.at(v), "the format is not known; %s", whatItIs(v))
+		return false, r.problem(r.at(v), "unknown format: %s", whatItIs(v))
 	}
 	if r.h != nil {
 		if f == r.format {

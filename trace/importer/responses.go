@@ -76,14 +76,14 @@ func listOfItems(list document.Value) (most int) {
 // items reads items, or records that have them.
 type items struct {
 	*reading
-	loose *trail            // of records that are items themselves
-	from  int               // the first event since the last output
-	asked map[string]string // the tools that approval was asked for, by id
+	single *trail            // of records that are items themselves
+	from   int               // the first event since the last output
+	asked  map[string]string // the tools that approval was asked for, by id
 }
 
 func (s *items) close() error {
-	t := s.loose
-	s.loose = nil
+	t := s.single
+	s.single = nil
 	if t == nil {
 		return nil
 	}
@@ -93,10 +93,10 @@ func (s *items) close() error {
 
 func (s *items) record(v document.Value) error {
 	if v.IsObject() && isItem(v) > 0 {
-		if s.loose == nil {
-			s.loose, s.from = s.begin(trace.Header{At: s.at(v)}), 0
+		if s.single == nil {
+			s.single, s.from = s.begin(trace.Header{At: s.at(v)}), 0
 		}
-		return s.item(s.loose, v)
+		return s.item(s.single, v)
 	}
 	if err := s.close(); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (s *items) all(t *trail, v document.Value) error {
 	return nil
 }
 
-// item adds an item. Calls behind each other, with no output between them, come
+// item adds an item. Calls one after the other, with no output between them, come
 // from one answer: they are a group. What the server runs it runs one by one.
 func (s *items) item(t *trail, v document.Value) error {
 	kind := v.Get("type").Text()
@@ -169,7 +169,7 @@ func (s *items) item(t *trail, v document.Value) error {
 	case v.Get("role").Given():
 		return t.chatMessage(v)
 	default:
-		return t.problem(t.at(v), "an item of the type %q is not known", kind)
+		return t.problem(t.at(v), "unknown type of item %q", kind)
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func isTau2(v document.Value) int {
 type simulations struct {
 	*reading
 	about  trace.Header // what all simulations of the file share
-	looked bool         // for what stands beside the file
+	looked bool         // for what is beside the file
 }
 
 func (s *simulations) close() error { return nil }
@@ -93,7 +93,7 @@ func (s *simulations) beside() {
 // element reads a simulation.
 func (s *simulations) element(v document.Value) error {
 	if !v.Get("messages").IsList() {
-		return s.problem(s.at(v), "the record is no simulation: it has no list of messages")
+		return s.problem(s.at(v), "the record is not a simulation: it has no list of messages")
 	}
 	h := s.about
 	h.At = s.at(v)

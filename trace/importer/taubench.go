@@ -31,7 +31,7 @@ func (r *tauRuns) close() error { return nil }
 
 func (r *tauRuns) record(v document.Value) error {
 	if !v.Get("traj").IsList() {
-		return r.problem(r.at(v), "the record is no run: it has no list `traj`")
+		return r.problem(r.at(v), "the record is not a run: it has no list `traj`")
 	}
 	h := trace.Header{Task: scalar(v.Get("task_id")), At: r.at(v)}
 	if err := r.outcome(&h, v.Get("trial"), v.Get("reward")); err != nil {

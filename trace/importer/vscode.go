@@ -37,7 +37,7 @@ func (s *vsChats) close() error { return nil }
 
 func (s *vsChats) record(v document.Value) error {
 	if !v.Get("requests").IsList() {
-		return s.problem(s.at(v), "the record is no chat: it has no list of requests")
+		return s.problem(s.at(v), "the record is not a chat: it has no list of requests")
 	}
 	h := trace.Header{ID: scalar(v.Get("sessionId")), At: s.at(v)}
 	for _, request := range v.Get("requests").Items() {

@@ -52,7 +52,7 @@ func (c *changes) gathers() {}
 func (c *changes) record(v document.Value) error {
 	kind, ok := v.Get("kind").Int()
 	if !ok || kind < snapshot || kind > remove {
-		return c.problem(c.at(v), "the record is no change: its kind is not 0, 1, 2 or 3")
+		return c.problem(c.at(v), "the record is not a change: its kind is not 0, 1, 2 or 3")
 	}
 	half := c.halves
 	if kind == snapshot {
@@ -74,7 +74,7 @@ func (c *changes) record(v document.Value) error {
 		return nil
 	}
 	if c.session == nil {
-		return c.problem(c.at(v), "a change stands before the session that it changes")
+		return c.problem(c.at(v), "a change precedes its session")
 	}
 	path := v.Get("k")
 	if path.Len() > document.MaxValueDepth {
@@ -109,7 +109,7 @@ func changedTo(kind int, v document.Value, old, value any) (any, error) {
 	}
 	list, is := old.([]any)
 	if !is && old != nil {
-		return nil, errors.New("it is no list")
+		return nil, errors.New("expected a list")
 	}
 	if at := v.Get("i"); at.Given() {
 		n, ok := at.Int()
@@ -160,7 +160,7 @@ func change(x any, path []document.Value, to func(any) (any, error)) (any, error
 	case nil:
 		return change(make(map[string]any), path, to)
 	}
-	return nil, fmt.Errorf("%s is no member of what it is to be changed in", path[0].Raw())
+	return nil, fmt.Errorf("%s is not a member of what it changes", path[0].Raw())
 }
 
 // close reads the session as it is at the end.

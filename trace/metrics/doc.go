@@ -7,7 +7,7 @@
 // of a unit are its trials. Rates are means over units, so that a task with
 // many trials does not weigh more than one with few. A trial that is
 // inconclusive has not passed: unknown is never success. How many there were
-// stands beside every rate.
+// is beside every rate.
 //
 // # Estimators
 //

@@ -19,7 +19,7 @@ type Gate struct {
 func ParseGate(s string) (Gate, error) {
 	name, limit, ok := strings.Cut(s, "=")
 	if !ok {
-		return Gate{}, fmt.Errorf("%q is no gate; one is METRIC=LIMIT, as in pass^4=0.8", s)
+		return Gate{}, fmt.Errorf("%q is not a gate; expected METRIC=LIMIT, as in pass^4=0.8", s)
 	}
 	m, err := ParseMetric(name)
 	if err != nil {
@@ -31,7 +31,7 @@ func ParseGate(s string) (Gate, error) {
 		v /= 100
 	}
 	if err != nil || !(v >= 0 && v <= 1) {
-		return Gate{}, fmt.Errorf("%q: the limit is from 0 to 1, or from 0%% to 100%%", s)
+		return Gate{}, fmt.Errorf("%q: expected a limit from 0 to 1, or from 0%% to 100%%", s)
 	}
 	return Gate{m, v}, nil
 }

@@ -31,7 +31,7 @@ func ParseDimension(s string) (Dimension, error) {
 		return Dimension(s), nil
 	}
 	names := lists.Map(Dimensions, func(d Dimension) string { return string(d) })
-	return "", fmt.Errorf("results are not grouped by %q, but by %s", s, strings.Join(names, ", "))
+	return "", fmt.Errorf("cannot group by %q; expected %s", s, strings.Join(names, ", "))
 }
 
 // A Group is the results that have something in common.

@@ -26,7 +26,7 @@ func ParseMetric(s string) (Metric, error) {
 	}
 	k, err := strconv.Atoi(number)
 	if err != nil || k < 1 || k > maxK {
-		return Metric{}, fmt.Errorf("%q: K is a number from 1 to %d", s, maxK)
+		return Metric{}, fmt.Errorf("%q: expected a K from 1 to %d", s, maxK)
 	}
 	return Metric{all, k}, nil
 }

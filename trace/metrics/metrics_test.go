@@ -285,13 +285,13 @@ func TestScoreOfViolations(t *testing.T) {
 
 func TestTiersAreChecked(t *testing.T) {
 	for text, want := range map[string]string{
-		"tiers: {severe: [x]}":       `"severe" is no tier`,
-		"tiers: {low: ['check/[a']}": "no pattern",
+		"tiers: {severe: [x]}":       `"severe" is not a tier`,
+		"tiers: {low: ['check/[a']}": "not a pattern",
 		"weights: {low: 0}":          "more than 0",
 		"weights: {low: .nan}":       "more than 0",
 		"weights: {low: .inf}":       "more than 0",
 		"tears: {}":                  "tears",
-		"default: none":              `"none" is no tier`,
+		"default: none":              `"none" is not a tier`,
 	} {
 		if _, err := metrics.ReadTiers([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
@@ -321,11 +321,11 @@ func TestGroups(t *testing.T) {
 func TestRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                           "empty",
-		"[]":                         "no results",
+		"[]":                         "not results",
 		"{}":                         "not there",
 		`{"version":2,"traces":[]}`:  "version 1",
 		`{"version":1,"traces":[]}x`: "data after its results",
-		`{"version":1,"traces":[{"verdict":"maybe"}]}`: `"maybe" is no verdict`,
+		`{"version":1,"traces":[{"verdict":"maybe"}]}`: `"maybe" is not a verdict`,
 	} {
 		if _, err := readAll(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

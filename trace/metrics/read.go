@@ -63,16 +63,16 @@ type reader struct {
 }
 
 // errNoResults is why a document is none of results.
-var errNoResults = errors.New("these are no results of `mantrac grade --format json`, version 1: \"version\" or \"traces\" is not there")
+var errNoResults = errors.New("not results of `mantrac grade --format json`, version 1: \"version\" or \"traces\" is not there")
 
 func notResults(err error) error {
-	return fmt.Errorf("these are no results of `mantrac grade --format json`: %w", err)
+	return fmt.Errorf("not results of `mantrac grade --format json`: %w", err)
 }
 
 func (d *reader) document() error {
 	start, err := d.Token()
 	if errors.Is(err, io.EOF) {
-		return errors.New("the file is empty; it takes what `mantrac grade --format json` writes")
+		return errors.New("the file is empty; expected the output of `mantrac grade --format json`")
 	}
 	if err != nil {
 		return notResults(err)
@@ -146,7 +146,7 @@ func valid(r *grade.Result) error {
 		case grade.Pass, grade.Fail, grade.Inconclusive:
 			return nil
 		}
-		return fmt.Errorf("%q is no verdict; there are pass, fail and inconclusive", v)
+		return fmt.Errorf("%q is not a verdict; expected pass, fail or inconclusive", v)
 	}
 	errs := []error{known(r.Verdict)}
 	for _, c := range r.Judged() {

@@ -68,7 +68,7 @@ func ReadTiers(data []byte) (*Tiers, error) {
 func (t *Tiers) valid() error {
 	known := func(x Tier) error {
 		if !slices.Contains(tiers, x) {
-			return fmt.Errorf("%q is no tier; the tiers are critical, important and low", x)
+			return fmt.Errorf("%q is not a tier; the tiers are critical, important and low", x)
 		}
 		return nil
 	}
@@ -80,7 +80,7 @@ func (t *Tiers) valid() error {
 		errs = append(errs, known(tier))
 		for _, p := range list {
 			if _, err := path.Match(p, ""); err != nil {
-				errs = append(errs, fmt.Errorf("%q is no pattern: a bracket is not closed", p))
+				errs = append(errs, fmt.Errorf("%q is not a pattern: a bracket is not closed", p))
 			}
 		}
 	}

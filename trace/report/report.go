@@ -37,7 +37,7 @@ type Place struct {
 	Text   string // the check as it is written
 }
 
-// place returns where a check stands, or else its case.
+// place returns the place of a check, or else its case.
 func (r *Report) place(x *grade.Result, check string) (Place, bool) {
 	if p, ok := r.Places[x.Case+"/"+check]; ok {
 		return p, true

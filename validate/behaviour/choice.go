@@ -9,7 +9,7 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-var errChoice = errors.New("versions differ elsewhere, and `post` of some tool leaves a choice: which states are left of it is not known")
+var errChoice = errors.New("versions differ elsewhere, and `post` of some tool leaves a choice: the remaining states are unknown")
 
 // chosen returns the variables whose values may differ between the states that
 // are possible after a trace: those to which some call leaves a choice, and

@@ -33,7 +33,7 @@ func (c *comparison) witness(x *product, d *difference, s *start, found *validat
 	for _, step := range steps {
 		w.Calls = append(w.Calls, step.Call)
 		if step.Call.Tool == watched {
-			break // with AnyWitness, a trace may go on behind the difference
+			break // with AnyWitness, a trace may go on after the difference
 		}
 	}
 	if d.goal != nil {

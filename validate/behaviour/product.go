@@ -60,7 +60,7 @@ func (p *pair) product(differences []*difference, opened []varPair) (*product, e
 	tools := x.toolSet(differences)
 	x.model = checker.CheckModel(ast.Parse(source.NewFile("product.wm", b.String()), ast.ModelFile, nil), tools, checker.Options{}, nil)
 	if d := diag.FirstError(x.model.Diagnostics); d != nil {
-		return nil, errors.New("the two versions do not go together: " + d.Message)
+		return nil, errors.New("the two versions cannot be combined: " + d.Message)
 	}
 	file := ast.Parse(source.NewFile("", "(case any_state (goal true))"), ast.ChecksFile, nil)
 	x.suite = checker.CheckSuite(file, x.model, tools, checker.Options{})

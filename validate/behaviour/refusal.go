@@ -271,7 +271,7 @@ func conjunction(list []string) string {
 func basic(t types.Basic, text, target string, natural types.Type) (string, error) {
 	switch {
 	case natural == nil || natural == types.Invalid:
-		return "", errors.New("the type of an argument is not told")
+		return "", errors.New("the type of an argument is unknown")
 	case t == types.Bool:
 		return "(or (= " + text + " true) (= " + text + " false))", nil
 	case t == types.String:

@@ -98,7 +98,7 @@ func whole(s *edit.Set) *edit.Set {
 	return all
 }
 
-// matchModels pairs models by the names of their files behind the prefixes of
+// matchModels pairs models by the names of their files after the prefixes of
 // either version, and then what is left, if that is one model on either side.
 func matchModels(old, new []*checker.Model, d edit.DiffOptions) []modelPair {
 	behind := func(prefix string) func(*checker.Model) string {

@@ -103,7 +103,7 @@ func (p *pair) startOf(k *checker.Case, here, there *version, lonely map[*checke
 		switch {
 		case to == nil:
 		case !fits(i.Value, to.Type):
-			s.doubt = fmt.Errorf("`%s` starts as %s, which is no value of it in the %s version", v.Name(), i.Value, there.tag)
+			s.doubt = fmt.Errorf("`%s` starts as %s, which it cannot have in the %s version", v.Name(), i.Value, there.tag)
 		default:
 			other[to] = i.Value
 		}

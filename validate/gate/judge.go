@@ -352,7 +352,7 @@ func about(s *edit.Set, m *checker.Model) bool {
 
 func head(m *checker.Model) source.Span { return m.File.Tree.File.Span(0, 0) }
 
-// short returns the name of a model's file behind the prefix of its version.
+// short returns the name of a model's file after the prefix of its version.
 func (j *judge) short(m behaviour.Model) string {
 	return strings.TrimPrefix(strings.TrimPrefix(m.Name, j.New.Prefix), j.Old.Prefix)
 }

@@ -13,7 +13,7 @@ import (
 // A projectPair is a project in both versions.
 type projectPair = pairs.Pair[project.Project]
 
-// pairProjects pairs projects by the names of their mantra.yaml behind the
+// pairProjects pairs projects by the names of their mantra.yaml after the
 // prefixes, and then what is left, if that is one on either side. A project that
 // one version lacks has no settings and no tools there.
 func pairProjects(in Input) []projectPair {

@@ -30,7 +30,7 @@ func culprits(c *validate.Case) string {
 	case n == 0:
 		return ""
 	case !c.Blame.Minimal:
-		return fmt.Sprintf("%sbecause of some of these %d; which, is not known", within, n)
+		return fmt.Sprintf("%sbecause of some of these %d (unknown which)", within, n)
 	case n == 1:
 		return within + "because of this alone"
 	default:

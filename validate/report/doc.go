@@ -2,9 +2,9 @@
 //
 // # Cases
 //
-// [Text] has a line for each case with its verdict, and behind them a section
+// [Text] has a line for each case with its verdict, and after them a section
 // for each conflict: one sentence, the clause or check that is to blame where
-// it stands, the trace, and a table of the states.
+// it is, the trace, and a table of the states.
 //
 //	forward-conflict[asked]: in_stock_monitor
 //	the checks accept this trace; the model rejects step 1: `inventory_checked` is false
@@ -20,11 +20,11 @@
 // The table has the variables, and the fields of records, that matter to the
 // trace: that change in it, that occur in what is broken, and those of a free
 // initial value that the calls or the goal speak of. A precondition is judged
-// in the state before the call, so that is where it stands.
+// in the state before the call, so that is its place.
 //
 // Values that do not matter to the trace are dim, or have a ~ before them where
-// there is no colour, and a line says so behind the first trace that has some.
-// A verdict that there is no trace shows what is to blame where it stands.
+// there is no colour, and a line says so after the first trace that has some.
+// A verdict that there is no trace shows what is to blame at its place.
 //
 // [JSON] has the same for programs; validate.schema.json describes it.
 //

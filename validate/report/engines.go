@@ -104,7 +104,7 @@ func (p *page) unproved(c *validate.Case) {
 	for i := range list {
 		list[i] = report.Visible(list[i])
 	}
-	p.head(report.Yellow, "not proved", c, "", fmt.Sprintf("there is no conflict of at most %s; for longer traces that is not known of: %s",
+	p.head(report.Yellow, "not proved", c, "", fmt.Sprintf("no conflict of at most %s; unknown for longer traces: %s",
 		lengths(c), strings.Join(list, ", ")))
 }
 

@@ -134,7 +134,7 @@ func (p *page) flaws(c *validate.Case, b validate.Backward) {
 	}
 }
 
-// flawed says what is wrong behind a sentence on one line.
+// flawed says what is wrong after a sentence on one line.
 func flawed(c *validate.Case, b validate.Backward) string {
 	texts := lists.Map(flaws(c, b), flaw.String)
 	if len(texts) == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// actor returns what stands before a call of others than the agent: `user: `.
+// actor returns what precedes a call of others than the agent: `user: `.
 func actor(by tool.Owner) string {
 	if by == tool.Agent {
 		return ""

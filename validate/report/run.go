@@ -201,7 +201,7 @@ func (r *Run) goal(machine *interp.Machine, t interp.Trace) judgement {
 		}
 	}
 	if n > 0 && !r.Replay.Steps[n-1].Complete && t.Steps[n-1].State == nil {
-		j.Why, j.Undecided = "the trace may have ended in states that are not looked at", true
+		j.Why, j.Undecided = "the trace may have ended in states that were not examined", true
 		return j
 	}
 	j.Passed = true

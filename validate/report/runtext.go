@@ -12,7 +12,7 @@ import (
 )
 
 // RunText writes what comes out for each step of a trace, with what is wrong
-// where it stands, then each check, and a last line that says it all.
+// with its place, then each check, and a last line that says it all.
 func RunText(w io.Writer, r *Run, o Options) error {
 	p := newPage(o)
 	width := 0
@@ -54,9 +54,9 @@ func (p *page) step(label string, o *interp.Outcome) {
 	}
 	switch {
 	case o.Undecided():
-		p.note("not decided: there are more possible states or answers than are looked at")
+		p.note("not decided: too many possible states or answers to examine all")
 	case !o.Complete:
-		p.note("there are more possible states or answers than are looked at, so this is about some of them")
+		p.note("too many possible states or answers to examine all, so this is about some of them")
 	}
 }
 
@@ -158,7 +158,7 @@ func (r *Run) outcome() (text, colour string) {
 	undecided := r.steps((*interp.Outcome).Undecided)
 	switch {
 	case len(refused) > 0:
-		text, colour = fmt.Sprintf("the trace is no run of the model: %s of %d %s not allowed", steps(refused), r.Length, isOrAre(refused)), report.Red
+		text, colour = fmt.Sprintf("the trace is not a run of the model: %s of %d %s not allowed", steps(refused), r.Length, isOrAre(refused)), report.Red
 	case len(undecided) > 0:
 		text, colour = fmt.Sprintf("the trace may be a run of the model or not: %s of %d %s not decided", steps(undecided), r.Length, isOrAre(undecided)), report.Yellow
 	}
@@ -192,7 +192,7 @@ func (r *Run) verdict(colour string) (text, worst string) {
 	case colour == report.Green:
 		colour = report.Yellow
 	}
-	return "it is not known whether it passes " + strings.Join(open, ", "), colour
+	return "unknown whether it passes " + strings.Join(open, ", "), colour
 }
 
 // steps returns the numbers of the steps that are so.

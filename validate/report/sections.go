@@ -70,7 +70,7 @@ func unsatisfiable(c *validate.Case) string {
 	if !c.ChecksAlone.Proved {
 		length = "of at most " + lengths(c)
 	}
-	return fmt.Sprintf("no trace %s passes the %s of this case, whatever the model says: %s", length, report.Count(len(c.Decl.Checks), "check"), why)
+	return fmt.Sprintf("no trace %s passes the %s of this case, for any model: %s", length, report.Count(len(c.Decl.Checks), "check"), why)
 }
 
 func (p *page) noTrace(c *validate.Case) {
@@ -153,7 +153,7 @@ func because(c *validate.Case, x validate.Forward) (at source.Span, role string)
 	return source.Span{}, ""
 }
 
-// spanOf returns where a part of a case's checks stands.
+// spanOf returns the place of a part of a case's checks.
 func spanOf(c *validate.Case, n ast.Node) source.Span {
 	return c.Suite.SpanOf(c.Decl, n)
 }

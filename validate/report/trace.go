@@ -47,7 +47,7 @@ func (p *page) answer(digits int, v types.Value) {
 
 // call writes a call as the check that asks for it, with its arguments one
 // below the other where they do not fit on a line. Some arguments may be
-// irrelevant. Who stands before it.
+// irrelevant. Who precedes it.
 func (p *page) call(number, who string, c tool.Call, bad bool, irrelevant []string) {
 	head, mark := "    "+number+"  ", ""
 	name := who + report.Visible(c.Tool)
@@ -104,7 +104,7 @@ func (p *page) painted(args []argument) []string {
 	return list
 }
 
-// anyMark stands before values that are irrelevant where there is no colour.
+// anyMark precedes values that are irrelevant where there is no colour.
 const anyMark = "~"
 
 func (p *page) mark(irrelevant bool) string {
@@ -114,7 +114,7 @@ func (p *page) mark(irrelevant bool) string {
 	return ""
 }
 
-// legend says once, behind the first witness that needs it, how values that are
+// legend says once, after the first witness that needs it, how values that are
 // irrelevant are marked.
 func (p *page) legend(w *validate.Witness) {
 	needed := p.marked || slices.ContainsFunc(w.Steps, func(s validate.Step) bool { return len(s.Irrelevant) > 0 })

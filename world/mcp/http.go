@@ -77,7 +77,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			h.end(id)
 		}
 	case h.Session(handle) == nil:
-		http.Error(w, "there is no such session; POST /sessions begins one", http.StatusNotFound)
+		http.Error(w, "unknown session; POST /sessions begins one", http.StatusNotFound)
 	default:
 		h.named.ServeHTTP(w, r)
 	}

@@ -119,7 +119,7 @@ func play(t *testing.T, c *sdk.ClientSession) {
 	}{
 		{"cancel_order", map[string]any{"order_id": "A1", "reason": "late"}, true, "First: get_order"},
 		{"get_order", map[string]any{"order_id": 3}, true, "not valid"},
-		{"refund", nil, true, `there is no tool "refund"`},
+		{"refund", nil, true, `unknown tool "refund"`},
 		{"unlock", map[string]any{"code": "guess"}, true, "cannot be done"},
 		{"get_order", map[string]any{"order_id": "A1"}, false, "pending"},
 		{"cancel_order", map[string]any{"order_id": "A1", "reason": "late"}, false, "ok"},

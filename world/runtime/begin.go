@@ -29,7 +29,7 @@ type Unsolvable struct {
 // Error says so, and which command says why.
 func (e *Unsolvable) Error() string {
 	if e.Reason != nil {
-		return fmt.Sprintf("case %s: it is not known whether there is a compliant trace: %v", e.Case, e.Reason)
+		return fmt.Sprintf("case %s: unknown whether a compliant trace exists: %v", e.Case, e.Reason)
 	}
 	return fmt.Sprintf("case %s has no compliant trace, so that no agent can pass it: see mantrac validate --case %s", e.Case, e.Case)
 }

@@ -59,7 +59,7 @@ func ParseFault(text string) (f Fault, err error) {
 	}
 	if name == "" || !slices.Contains(faultKinds, f.Kind) {
 		names := lists.Map(faultKinds, func(k FaultKind) string { return string(k) })
-		message := fmt.Sprintf("%q is no fault; expected TOOL#N=KIND, with one of the kinds %s", text, strings.Join(names, ", "))
+		message := fmt.Sprintf("%q is not a fault; expected TOOL#N=KIND, with one of the kinds %s", text, strings.Join(names, ", "))
 		if near := spell.Nearest(kind, names); near != "" {
 			message += "; did you mean " + near + "?"
 		}

@@ -25,7 +25,7 @@ func TestFaults(t *testing.T) {
 		{runtime.Malformed, trace.OK, `{"ok"`, true},
 		{runtime.Flood, trace.OK, strings.Repeat(`{"ok":true}`+"\n", 1000), true},
 		{runtime.Lost, trace.Pending, "has not answered", true},
-		{runtime.Disappears, trace.Rejected, `no tool "cancel_order"`, false},
+		{runtime.Disappears, trace.Rejected, `unknown tool "cancel_order"`, false},
 		{"", trace.OK, `{"ok":true}`, true},
 	} {
 		s := begin(t, world(t, "cancel", runtime.Options{Faults: runtime.Faults{
@@ -101,7 +101,7 @@ func TestLabels(t *testing.T) {
 
 func TestParseFault(t *testing.T) {
 	for text, want := range map[string]string{
-		"get#2=fails": "", "get=slow": "", "get": "is no fault", "get#0=fails": "1 or more", "get#x=fails": "1 or more", "=fails": "is no fault", "get=fail": "did you mean fails?",
+		"get#2=fails": "", "get=slow": "", "get": "is not a fault", "get#0=fails": "1 or more", "get#x=fails": "1 or more", "=fails": "is not a fault", "get=fail": "did you mean fails?",
 	} {
 		f, err := runtime.ParseFault(text)
 		if want == "" {

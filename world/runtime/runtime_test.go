@@ -64,7 +64,7 @@ func TestCalls(t *testing.T) {
 		{"cancel_order", []string{"order_id", "A1"}, trace.Rejected, []string{"reason"}},
 		{"cancel_order", []string{"order_id", "A1", "reason", "late"}, trace.OK, []string{`{"ok":true}`}},
 		{"get_order", []string{"order_id", "A1"}, trace.OK, []string{`{"status":"cancelled"}`}},
-		{"refund", nil, trace.Rejected, []string{`there is no tool "refund"`}},
+		{"refund", nil, trace.Rejected, []string{`unknown tool "refund"`}},
 	} {
 		a := call(t, s, step.tool, step.args...)
 		if a.Status != step.status {

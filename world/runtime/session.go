@@ -135,7 +135,7 @@ func (w *World) unacceptable(by tool.Owner, call tool.Call) string {
 	return ""
 }
 
-func noTool(name string) string { return fmt.Sprintf("there is no tool %q", name) }
+func noTool(name string) string { return fmt.Sprintf("unknown tool %q", name) }
 
 // Say records what somebody says, and makes the events that mantra.yaml takes it for.
 func (s *Session) Say(by tool.Owner, text string) {

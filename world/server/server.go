@@ -142,7 +142,7 @@ func (x *server) session(r *http.Request) (*simulator.Session, error) {
 	if s := x.Session(handle); s != nil {
 		return s, nil
 	}
-	return nil, &failure{http.StatusNotFound, "there is no such session; POST /sessions begins one"}
+	return nil, &failure{http.StatusNotFound, "unknown session; POST /sessions begins one"}
 }
 
 // begun is what is said of a session that begins.

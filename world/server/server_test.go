@@ -161,7 +161,7 @@ func TestSession(t *testing.T) {
 		t.Errorf("a second run has no file of its own: %s", files)
 	}
 	x.want(200, `{}`, "DELETE", "/session", "")
-	x.want(404, "no such session", "GET", "/prompt", "")
+	x.want(404, "unknown session", "GET", "/prompt", "")
 }
 
 // calls returns the events of a trace as text.
@@ -204,7 +204,7 @@ func TestHostile(t *testing.T) {
 	x.want(403, "other origins", "POST", "/call", call, "Origin", "https://attacker.example")
 	x.want(405, "", "GET", "/call", "")
 	c.want(400, "name a session", "POST", "/call", call)
-	c.want(404, "no such session", "POST", "/call", call, server.Header, "guess")
+	c.want(404, "unknown session", "POST", "/call", call, server.Header, "guess")
 	c.want(404, `did you mean \"cancel\"?`, "POST", "/sessions", `{"case": "cancle"}`)
 	c.want(404, "name one", "POST", "/sessions", "")
 	if _, after := x.ask("GET", "/trace", ""); after != before {

@@ -157,7 +157,7 @@ func (s *Simulator) unknown(name string) error {
 	if name == "" {
 		return &NoCase{fmt.Sprintf("there are %d cases: name one", len(s.names))}
 	}
-	message := fmt.Sprintf("there is no case %q", name)
+	message := fmt.Sprintf("unknown case %q", name)
 	if near := spell.Nearest(name, s.names); near != "" {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}

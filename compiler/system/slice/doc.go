@@ -1,44 +1,41 @@
-// Package slice finds the part of a system on which a question rests: the tools
-// that a shortest answer may call, and the leaves whose values matter. All
-// engines ask it, each in its own way about what is left.
+// Package slice finds the part of a system that a question depends on: the tools that a
+// shortest answer may call, and the leaves whose values matter. All engines use it, each
+// in its own way.
 //
 // # Tools
 //
-// A tool is kept if a call of it can help a check to come out as wanted; if it
-// may be the call that a forward question asks for, or the last one of a question
-// of reach; or if one of its writes can be of use to a tool that is kept, or to
-// the goal. The conditions of kept tools that have to hold, or of which one has to
-// fail, and the goal are taken for formulas over literals without negation, the
-// wishes. A write is of use if it may make a wish come true that it is to be of use
-// to, or if the leaf is opaque: it is read by a relation, by a guard, or by the
-// value of an assignment to a leaf that matters.
+// A tool is kept if a call of it can help a check to pass or fail as the question asks;
+// if it may be the call that a forward question asks for, or the last one of a question
+// of reach; or if one of its writes is relevant to a kept tool, or to the goal. The
+// conditions of kept tools that have to hold, or of which one has to fail, and the goal
+// are formulas over literals without negation. These literals are the subgoals. A write
+// is relevant if it can satisfy a subgoal, or if the leaf is opaque: a relation, a guard,
+// or the value of an assignment to a leaf that matters reads it.
 //
-// Take an answer, and leave out all calls of tools that are not kept. It is an
-// answer still. A check that has to hold holds: whatever it asks for is a call
-// of a kept tool, and what is left out can only have broken it; and the other way
-// round for one that has to fail. An opaque leaf has the values it had. Of any
-// other leaf, a value that was written by what is left out made every wish that
-// reads it false, so that with the value that it has instead no wish is false
-// that was true; and formulas without negation are monotone. A leaf that no kept
-// tool writes keeps what the case says of it, and is folded into the formulas;
-// whether another write is of use to it is told by the formulas as they were
-// before. As the trace has become shorter, no shortest answer calls a tool that
-// is not kept.
+// Take an answer, and leave out all calls of tools that are not kept. The rest is still
+// an answer. A check that has to hold holds: it asks for calls of kept tools only, and
+// the calls that are left out can only have broken it; and the other way round for one
+// that has to fail. An opaque leaf has the values it had. For any other leaf, a value
+// that was written by a call that is left out made every subgoal that reads it false. So
+// with the value that it has instead, no subgoal is false that was true; and formulas
+// without negation are monotone. A leaf that no kept tool writes keeps the value of the
+// case, and is folded into the formulas; whether another write is relevant to it is
+// decided by the formulas before that. As the trace has become shorter, no shortest
+// answer calls a tool that is not kept.
 //
-// Nothing in this needs the slice to be the smallest: more tools and more wishes
-// that are closed in the same way keep every answer, too. So one slice can serve
-// many questions ([Case.All]): checks and goal may have to hold or to fail, and
-// tools that checks name to keep their preconditions or not.
+// The slice need not be the smallest: more tools and more subgoals that are closed in the
+// same way keep every answer, too. So one slice can serve many questions ([Case.All]):
+// checks and goal may have to hold or to fail, and tools that checks name to keep their
+// preconditions or not.
 //
-// What the tools of a slice can bring about, value by value, tells more
-// (reachable.go): a tool that can never be called among them goes, and what is
-// wished for and always so needs no help. The slice is then made anew, until it
-// gets no smaller.
+// The reachable values of the leaves remove more (reachable.go): a tool that can never be
+// called is dropped, and a subgoal that always holds needs no help. The slice is then
+// computed again, until it gets no smaller.
 //
 // # Leaves
 //
 // The search computes the formulas with the leaves that are known folded in, so
-// that the leaves in the wishes are all that it looks at. An encoder says of every
+// that the leaves in the subgoals are all that it looks at. An encoder says of every
 // call all that the transition says, and needs the leaves that this speaks of
 // ([Slice.Cone]). A run of the kept tools is one of the whole model: the leaves
 // left out have some next value after every call, because an assignment has one

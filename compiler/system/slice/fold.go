@@ -7,11 +7,11 @@ import (
 	"github.com/mantrac/mantrac/lang/ops"
 )
 
-// fold finds out what is wished for: of the tools kept so far, and of the goal.
+// fold collects the subgoals of the tools kept so far, and of the goal.
 func (s *Slice) fold() {
 	clear(s.opaque)
 	clear(s.Read)
-	s.Wishes, s.Whole = s.Wishes[:0], s.Whole[:0]
+	s.Subgoals, s.Whole = s.Subgoals[:0], s.Whole[:0]
 	if s.Kind == system.ChecksAlone {
 		return
 	}
@@ -26,9 +26,9 @@ func (s *Slice) fold() {
 		}
 	}
 	if s.Kind != system.Reach {
-		s.wish(s.goal, s.Kind != system.Omission || s.Check != nil)
+		s.require(s.goal, s.Kind != system.Omission || s.Check != nil)
 		if s.all {
-			s.wish(s.goal, false)
+			s.require(s.goal, false)
 		}
 	}
 	if s.Changed != "" {
@@ -49,50 +49,50 @@ func (s *Slice) know() {
 	}
 }
 
-// foldRule adds what the conditions of a tool wish for. Where they cannot
-// hold, with the leaves that are known, there is nothing to be wished for.
+// foldRule adds the subgoals of the conditions of a tool. Conditions that cannot hold,
+// with the leaves that are known, have none.
 func (s *Slice) foldRule(place int) {
-	t, mark, list := &s.scenario.Tools[place], len(s.Wishes), s.wanted(place)
+	t, mark, list := &s.scenario.Tools[place], len(s.Subgoals), s.breakable(place)
 	switch {
 	case s.all && t.MayBreak():
 		for _, c := range list {
-			s.wish(c.formula, true)
-			s.wish(c.formula, false)
+			s.require(c.formula, true)
+			s.require(c.formula, false)
 		}
 		return
 	case s.Kind == system.Forward && t.MayBreak():
 		if (s.Tool == "" || s.Tool == t.Name) && len(list) > 0 {
-			s.wish(s.breaking(list), false)
+			s.require(s.breaking(list), false)
 		}
 		s.foldCounted(list)
-		for i := mark; i < len(s.Wishes); i++ {
-			s.Wishes[i].Breach = true
+		for i := mark; i < len(s.Subgoals); i++ {
+			s.Subgoals[i].Breach = true
 		}
 		return
 	}
 	for i, c := range list {
 		if s.Kind == system.Reach && s.Broken == c.Expr {
-			s.wish(c.formula, false)
-			s.wish(c.formula, true)
-		} else if value, decided := s.wish(c.formula, true); decided && !value {
-			s.Wishes = s.Wishes[:mark]
+			s.require(c.formula, false)
+			s.require(c.formula, true)
+		} else if value, decided := s.require(c.formula, true); decided && !value {
+			s.Subgoals = s.Subgoals[:mark]
 			for _, c := range list[i+1:] {
-				c.formula.wishes(nil, true, &s.Whole)
+				c.formula.subgoals(nil, true, &s.Whole)
 			}
 			return
 		}
 	}
 }
 
-// foldCounted adds what tells whether a call that the question does not ask for
-// breaks preconditions, which counts for the size of a witness.
+// foldCounted adds the literals that decide whether a call that the question does not
+// ask for breaks preconditions, which counts for the size of a witness.
 func (s *Slice) foldCounted(list []*Condition) {
 	if s.piece || s.Tool == "" && s.Broken == nil {
 		return
 	}
 	for _, c := range list {
-		s.wish(c.formula, true)
-		s.wish(c.formula, false)
+		s.require(c.formula, true)
+		s.require(c.formula, false)
 	}
 }
 
@@ -110,9 +110,10 @@ func (s *Slice) breaking(list []*Condition) *formula {
 	return &formula{op: ops.And, kids: kids}
 }
 
-func (s *Slice) wish(f *formula, truth bool) (value, decided bool) {
-	f.wishes(nil, truth, &s.Whole)
-	return f.wishes(&s.room, truth, &s.Wishes)
+// require adds the subgoals of a formula that should have a truth value.
+func (s *Slice) require(f *formula, truth bool) (value, decided bool) {
+	f.subgoals(nil, truth, &s.Whole)
+	return f.subgoals(&s.room, truth, &s.Subgoals)
 }
 
 // foldAnswer marks what checks see of the state in the answers of a tool.
@@ -135,7 +136,7 @@ func (s *Slice) spread() {
 		}
 	}
 	defer func() { s.stack = list }()
-	for _, w := range s.Wishes {
+	for _, w := range s.Subgoals {
 		for _, l := range w.leaves {
 			mark(l)
 		}

@@ -64,7 +64,7 @@ func (l *literal) holds(k *known) (value, decided bool) {
 	return v != nil && fits(v, types.TypeAt(l.made.Source.Var.Type, l.made.Source.Path)), ok
 }
 
-// truth computes a term where a truth value is wanted. A connective is decided by
+// truth computes a term where a truth value is expected. A connective is decided by
 // an operand that decides it, all else if it reads nothing that is not known.
 func (k *known) truth(t *system.Term) (value, decided bool) {
 	switch {

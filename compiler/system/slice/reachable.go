@@ -17,10 +17,10 @@ import (
 //
 // Two things follow for the slice. A tool that can be called in none of these
 // states is called in no trace, and the slice can do without it, and without
-// what is of use to it alone. And what is wished for and is so in all of these
-// states needs no help: leave out of an answer the calls that write nothing
-// else of use; up to any call that is left, what is left is a run of the tools
-// of the slice, so that the wish is true there.
+// what only it needs. And a subgoal that holds in all of these states needs no help:
+// leave out of an answer the calls whose other writes are irrelevant; up to any call
+// that is left, the rest is a run of the tools of the slice, so that the subgoal holds
+// there.
 //
 // A call that a check forbids which has to hold is in no answer, nor in what is
 // left of one, and counts as impossible.
@@ -29,7 +29,7 @@ type reachable struct {
 	of     []possible // by leaf
 	tries  int        // left for what is at work
 	live   []int      // places of the tools that may be called
-	always []sureness // by wish: whether it is true in all states; see [Wish.place]
+	always []sureness // by subgoal: whether it is true in all states; see [Subgoal.place]
 	few    map[*system.Parameter][]argument
 
 	left []int      // room for the places of the others
@@ -71,8 +71,8 @@ const (
 	mostTries    = 100 // for one tool; it is held to be possible then
 )
 
-// ahead returns the reachable values of the tools kept, or nil where it is of no
-// use: a tool that a check speaks of stays anyway.
+// ahead returns the reachable values of the tools kept, or nil if they cannot remove
+// a tool: one that a check names stays anyway.
 func (s *Slice) ahead() *reachable {
 	if s.Kind == system.ChecksAlone || !slices.ContainsFunc(s.order, func(place int) bool { return !s.scenario.Tools[place].Named }) {
 		return nil
@@ -105,7 +105,7 @@ func (s *Slice) ahead() *reachable {
 			again = p.grow(place) || again
 		}
 	}
-	for _, list := range [][]Wish{s.Wishes, s.Whole} {
+	for _, list := range [][]Subgoal{s.Subgoals, s.Whole} {
 		for _, x := range list {
 			p.settle(x)
 		}
@@ -113,8 +113,8 @@ func (s *Slice) ahead() *reachable {
 	return p
 }
 
-// settle finds out whether a wish is true in all states.
-func (p *reachable) settle(x Wish) {
+// settle finds out whether a subgoal is true in all states.
+func (p *reachable) settle(x Subgoal) {
 	at := &p.always[x.place()]
 	if *at != untold {
 		return
@@ -145,7 +145,7 @@ func (p *reachable) may(place int, guards []*literal) bool {
 		list = append(list, demand{literal: g, truth: true})
 	}
 	if r != nil && p.strict(t) {
-		for _, c := range p.wanted(place) {
+		for _, c := range p.breakable(place) {
 			list = append(list, demand{literal: c.literal, truth: true})
 		}
 	}

@@ -23,7 +23,7 @@ type Case struct {
 	formed   []check
 	literals int // of the system and the goal
 
-	counted [][]*Condition // by transition: see wanted; nil before they were asked for
+	counted [][]*Condition // by transition: see breakable; nil before they are computed
 	stack   []int          // room for spread
 	spare   *Slice         // one that was released; nil if there is none
 }
@@ -112,11 +112,11 @@ type Slice struct {
 	all   bool // the slice serves every question but those of reach
 	piece bool // see [Case.Of]
 
-	Tools  []int  // the places of the tools kept, ascending
-	Read   []bool // by leaf: something wished for or opaque reads it
-	Known  []bool // by leaf: it keeps what the case says of it
-	Wishes []Wish // of what is kept, with the leaves that are known folded in
-	Whole  []Wish // the same without
+	Tools    []int     // the places of the tools kept, ascending
+	Read     []bool    // by leaf: a subgoal or something opaque reads it
+	Known    []bool    // by leaf: it keeps what the case says of it
+	Subgoals []Subgoal // of what is kept, with the leaves that are known folded in
+	Whole    []Subgoal // the same without
 
 	kept   []bool     // by place of the tool
 	banned []bool     // a check that has to hold forbids every call
@@ -138,7 +138,7 @@ func (c *Case) begin(q system.Query) *Slice {
 	if c.spare = nil; s == nil {
 		s = new(Slice)
 	}
-	*s = Slice{Case: c, Query: q, Tools: s.Tools[:0], Wishes: s.Wishes[:0], Whole: s.Whole[:0], order: s.order[:0], room: known{leaves: s.room.leaves}, bools: s.bools, eyes: s.eyes}
+	*s = Slice{Case: c, Query: q, Tools: s.Tools[:0], Subgoals: s.Subgoals[:0], Whole: s.Whole[:0], order: s.order[:0], room: known{leaves: s.room.leaves}, bools: s.bools, eyes: s.eyes}
 	return s
 }
 
@@ -200,9 +200,8 @@ func cleared[T any](list []T, n int) []T {
 // Keeps reports whether a tool is kept.
 func (s *Slice) Keeps(place int) bool { return s.kept[place] }
 
-// Grants reports whether a write makes a wish come true, whatever the leaves are
-// that are not known.
-func (s *Slice) Grants(w Write, x Wish) bool {
+// Achieves reports whether a write satisfies a subgoal for all values of the unknown leaves.
+func (s *Slice) Achieves(w Write, x Subgoal) bool {
 	holds, decided := w.makes(&s.room, x)
 	return decided && holds == x.truth
 }
@@ -287,7 +286,7 @@ func (s *Slice) narrow(places []int) {
 	}
 }
 
-// close keeps what the question speaks of, and all that is of use to what is
+// close keeps what the question speaks of, and all that is relevant to what is
 // kept.
 func (s *Slice) close() {
 	s.seed()
@@ -354,11 +353,11 @@ func (s *Slice) seed() {
 func (s *Slice) violator(place int) bool {
 	t, r := &s.scenario.Tools[place], s.Rule(place)
 	return t.MayBreak() && r != nil && (s.Tool == "" || s.Tool == t.Name) &&
-		slices.ContainsFunc(s.wanted(place), func(c *Condition) bool { return s.Broken == nil || s.Broken == c.Expr })
+		slices.ContainsFunc(s.breakable(place), func(c *Condition) bool { return s.Broken == nil || s.Broken == c.Expr })
 }
 
-// wanted returns the conditions of a transition that count and can fail.
-func (c *Case) wanted(place int) []*Condition {
+// breakable returns the conditions of a transition that count and can fail.
+func (c *Case) breakable(place int) []*Condition {
 	list := c.counted[place]
 	if list == nil {
 		r := c.Rules[place]
@@ -410,8 +409,7 @@ func (s *Slice) keepIf(useful bool, places []int) {
 	}
 }
 
-// byWrites keeps the tools that can make something come true that is wished
-// for, or write what is opaque.
+// byWrites keeps the tools that can satisfy a subgoal, or that write an opaque leaf.
 func (s *Slice) byWrites() {
 	if s.Kind == system.ChecksAlone {
 		return
@@ -430,13 +428,13 @@ func (s *Slice) byWrites() {
 	}
 }
 
-// byLeaf keeps the tools that write a leaf to any use. A leaf that is known is
-// so because no tool kept writes it; whether another may is told by the wishes
-// as they were before it was folded in.
+// byLeaf keeps the tools whose writes of a leaf are relevant. A leaf is known because no
+// kept tool writes it; whether another tool should is decided by the subgoals before the
+// leaf was folded in.
 func (s *Slice) byLeaf(l int) {
-	wishes := s.Wishes
+	subgoals := s.Subgoals
 	if s.Known[l] {
-		wishes = s.Whole
+		subgoals = s.Whole
 	}
 	for i := range s.Writers[l] {
 		w := &s.Writers[l][i]
@@ -444,8 +442,8 @@ func (s *Slice) byLeaf(l int) {
 			continue
 		}
 		useful := s.opaque[l]
-		for k := 0; k < len(wishes) && !useful; k++ {
-			x := wishes[k]
+		for k := 0; k < len(subgoals) && !useful; k++ {
+			x := subgoals[k]
 			if s.sight != nil && s.sight.always[x.place()] == surely {
 				continue
 			}

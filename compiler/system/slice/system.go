@@ -229,8 +229,8 @@ func (e *Effect) latches() bool {
 		slices.ContainsFunc(e.Value.Args, func(t *system.Term) bool { return t.IsLeaf(e.Leaves[0]) })
 }
 
-// makes computes a wish where a write is made and nothing else is known than k.
-func (w *Write) makes(k *known, x Wish) (holds, decided bool) {
+// makes computes a subgoal after a write, with nothing else known than k.
+func (w *Write) makes(k *known, x Subgoal) (holds, decided bool) {
 	had := k.leaves[w.Leaf]
 	k.leaves[w.Leaf] = w.Value
 	holds, decided = x.holds(k)
@@ -238,8 +238,8 @@ func (w *Write) makes(k *known, x Wish) (holds, decided bool) {
 	return holds, decided
 }
 
-// helps reports whether a write may make a literal what is wished for.
-func (w *Write) helps(k *known, x Wish) bool {
+// helps reports whether a write may satisfy a subgoal.
+func (w *Write) helps(k *known, x Subgoal) bool {
 	if !x.Reads(w.Leaf) {
 		return false
 	}
@@ -271,8 +271,8 @@ type literal struct {
 	number int                // among those of formulas
 }
 
-// A Wish is a literal that a question wants to be true or false.
-type Wish struct {
+// A Subgoal is a literal that a question needs to be true, or to be false.
+type Subgoal struct {
 	*literal
 	truth bool
 
@@ -340,10 +340,10 @@ func (s *System) parts(t *system.Term) []*system.Term {
 	return list
 }
 
-// wishes collects what of a formula, with the leaves that are known, is left to
-// be wished for so that it has a truth value; decided says that nothing is, and
-// whether it has. Where k is nil nothing is known.
-func (f *formula) wishes(k *known, truth bool, out *[]Wish) (value, decided bool) {
+// subgoals adds the literals that decide whether a formula has a truth value, given the
+// leaves that are known. If there are none, decided is set, and value says whether the
+// formula has that truth value. A k of nil knows nothing.
+func (f *formula) subgoals(k *known, truth bool, out *[]Subgoal) (value, decided bool) {
 	switch f.op {
 	case ops.None:
 		if k != nil {
@@ -351,15 +351,15 @@ func (f *formula) wishes(k *known, truth bool, out *[]Wish) (value, decided bool
 				return holds == truth, true
 			}
 		}
-		*out = append(*out, Wish{literal: f.lit, truth: truth})
+		*out = append(*out, Subgoal{literal: f.lit, truth: truth})
 		return false, false
 	case ops.Not:
-		return f.kids[0].wishes(k, !truth, out)
+		return f.kids[0].subgoals(k, !truth, out)
 	}
 	all := (f.op == ops.And) == truth // every operand has to have the truth value
 	mark, decided := len(*out), true
 	for _, kid := range f.kids {
-		value, ok := kid.wishes(k, truth, out)
+		value, ok := kid.subgoals(k, truth, out)
 		if ok && value != all {
 			*out = (*out)[:mark]
 			return value, true
@@ -369,23 +369,22 @@ func (f *formula) wishes(k *known, truth bool, out *[]Wish) (value, decided bool
 	return all, decided
 }
 
-// place is the same for wishes of the same literal for the same truth value.
-func (x Wish) place() int {
+// place is the same for subgoals of the same literal with the same truth value.
+func (x Subgoal) place() int {
 	if x.truth {
 		return 2*x.number + 1
 	}
 	return 2 * x.number
 }
 
-// Reads reports whether a wish reads a leaf.
-func (x Wish) Reads(leaf int) bool { return slices.Contains(x.leaves, leaf) }
+// Reads reports whether a subgoal reads a leaf.
+func (x Subgoal) Reads(leaf int) bool { return slices.Contains(x.leaves, leaf) }
 
 // Alone reports whether it reads no other.
-func (x Wish) Alone(leaf int) bool { return len(x.leaves) == 1 && x.leaves[0] == leaf }
+func (x Subgoal) Alone(leaf int) bool { return len(x.leaves) == 1 && x.leaves[0] == leaf }
 
-// Direction says whether a wish is for a greater number in a leaf, or for a
-// smaller one.
-func (x Wish) Direction(leaf int) (up, ok bool) {
+// Direction says whether a greater number in a leaf helps a subgoal, or a smaller one.
+func (x Subgoal) Direction(leaf int) (up, ok bool) {
 	t := x.term
 	if t.Kind != system.Applied || t.Op.Family() != ops.Order || len(t.Args) != 2 {
 		return false, false
@@ -404,9 +403,9 @@ func (x Wish) Direction(leaf int) (up, ok bool) {
 	return up == x.truth, true
 }
 
-// Threshold returns the whole number that a wish compares a leaf with, if it is
-// of that form.
-func (x Wish) Threshold(leaf int) (n types.Number, ok bool) {
+// Threshold returns the whole number that a subgoal compares a leaf with, if it has
+// that form.
+func (x Subgoal) Threshold(leaf int) (n types.Number, ok bool) {
 	if x.term.Kind != system.Applied || !x.term.Op.Compares() || len(x.term.Args) != 2 {
 		return n, false
 	}

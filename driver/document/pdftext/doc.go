@@ -8,7 +8,7 @@
 //     its encoding. Glyphs without either are counted.
 //  2. Glyphs are joined in the order in which they are drawn. A glyph that is lower
 //     or higher by more than a part of the font's size, or further left, begins a
-//     line; one behind a gap begins a word. A word that is hyphenated at the end of
+//     line; one after a gap begins a word. A word that is hyphenated at the end of
 //     a line is joined: without the hyphen, if the document has it so elsewhere.
 //  3. A wider gap between lines, another size, a bullet or a number begins a
 //     paragraph, and so does a line whose first word had room in the line before. Lines that most pages have at the same height, but for numbers, are

@@ -141,7 +141,7 @@ func checkText(name string, data []byte) error {
 	}
 	at := bytes.IndexByte(data, 0)
 	if at >= 0 {
-		return &Bad{name, place(data, at), "the file has a NUL byte and is no text", "give a manual in Markdown, HTML, plain text or PDF"}
+		return &Bad{name, place(data, at), "the file has a NUL byte, so it is not text", "give a manual in Markdown, HTML, plain text or PDF"}
 	}
 	if at = invalid(data); at >= 0 {
 		return &Bad{name, place(data, at), fmt.Sprintf("byte 0x%02X is not UTF-8", data[at]), "if it is Latin-1, convert it with `iconv -f latin1 -t utf-8`"}

@@ -88,7 +88,7 @@ func TestBad(t *testing.T) {
 		{"empty HTML", "a.html", "<html><title>x</title></html>", "a.html: the manual has no text"},
 		{"not UTF-8", "a.md", "# A\nf\xfcr\n", "a.md:2:2: byte 0xFC is not UTF-8; if it is Latin-1, convert it with `iconv -f latin1 -t utf-8`"},
 		{"UTF-16", "a.txt", "\xff\xfea\x00", "a.txt: the file is UTF-16, not UTF-8; convert it with `iconv -f utf-16 -t utf-8`"},
-		{"binary", "a.txt", "ab\x00", "a.txt:1:3: the file has a NUL byte and is no text; give a manual in Markdown, HTML, plain text or PDF"},
+		{"binary", "a.txt", "ab\x00", "a.txt:1:3: the file has a NUL byte, so it is not text; give a manual in Markdown, HTML, plain text or PDF"},
 		{"nested too deep", "a.md", "x\n" + strings.Repeat("> - ", 300), "a.md:2:1: quotations and lists are nested more than 500 deep; take the text out of them"},
 		{"Word", "a.docx", "PK\x03\x04", "a.docx: this is a ZIP archive, such as a Word or OpenDocument file; convert it, for example with `pandoc -t gfm -o manual.md FILE` or `soffice --headless --convert-to pdf FILE`"},
 		{"PDF that is cut off", "a.pdf", "%PDF-1.4\n1 0 obj", "a.pdf: the PDF is cut off or damaged: not a PDF file: missing %%EOF; convert it, for example with `qpdf IN.pdf OUT.pdf`, or read it with --poppler"},

@@ -6,7 +6,7 @@
   let report, change, phase = "", hideUnchanged = true;
 
   const verdicts = {
-    "unsatisfiable-checks": "No trace passes the checks of this case, whatever the model says.",
+    "unsatisfiable-checks": "No trace passes the checks of this case, for any model.",
     "no-compliant-trace": "No run of the model passes the checks of this case.",
     "unknown": "Some questions about this case have no answer, so nothing is claimed about them.",
     "consistent": "Checks and model agree.",

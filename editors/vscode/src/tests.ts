@@ -185,7 +185,7 @@ const key = (s: { uri: string; case: string }) => JSON.stringify([s.uri, s.case]
 const decided = (s: CaseState) => s.phase === "proved" || s.phase === "bounded" || s.phase === "conflict" || s.phase === "unknown";
 
 const plain: { [verdict: string]: string } = {
-  "unsatisfiable-checks": "no trace passes the checks, whatever the model says",
+  "unsatisfiable-checks": "no trace passes the checks, for any model",
   "no-compliant-trace": "no run of the model passes the checks",
 };
 

@@ -3,7 +3,7 @@
 //	bench [-quick] [-only WORD] FILE.md FILE.json
 //	bench -cases [-only WORD] FILE.md
 //
-// It replaces what stands between the two marks of the first file, and points
+// It replaces what is between the two marks of the first file, and points
 // out there what got slower than it was by the second file, which it then
 // writes anew. With -quick it measures less, once, prints the tables and writes
 // nothing; so it does with -only, for workloads whose name has the word in it.
@@ -25,7 +25,7 @@ import (
 // and the tables say so.
 const longest = 20 * time.Minute
 
-// The marks between which the tables stand.
+// The marks between which the tables are.
 const (
 	begin = "<!-- written by make bench -->\n"
 	end   = "<!-- end of what make bench writes -->\n"

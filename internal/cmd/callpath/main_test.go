@@ -10,7 +10,7 @@ func TestExecuted(t *testing.T) {
 	profile := `mode: atomic
 github.com/mantrac/mantrac/validate/run.go:10.2,12.3 2 1
 github.com/mantrac/mantrac/validate/run.go:14.2,15.3 1 7
-github.com/mantrac/mantrac/validate/tape.go:1.2,3.4 1 0
+github.com/mantrac/mantrac/validate/recording.go:1.2,3.4 1 0
 github.com/mantrac/mantrac/internal/cmd/callpath/main.go:1.2,3.4 1 1
 github.com/mantrac/mantrac/interp/pre.go:1.2,3.4 1 10
 `
@@ -31,12 +31,12 @@ github.com/mantrac/mantrac/search.table.OnceValue[...].func3()
 	/usr/local/go/src/sync/oncefunc.go:40 +0x1
 github.com/mantrac/mantrac/validate.(*Session).Ask(0x1, {0x2, 0x3})
 	/home/x/mantrac/validate/session.go:100 +0x1
-github.com/mantrac/mantrac/validate.(*validator).byTape(...)
+github.com/mantrac/mantrac/validate.(*validator).withRecording(...)
 	/home/x/mantrac/validate/session.go:40
 github.com/mantrac/mantrac/internal/cmd/callpath.deepest.func1()
 	/home/x/mantrac/internal/cmd/callpath/stack.go:20 +0x1`
 	got := ofModule(stack)
-	if len(got) != 3 || got[0] != (frame{"validate/session.go", "(*validator).byTape"}) || got[2].file != "search/search.go" || filesOf(got) != 2 {
+	if len(got) != 3 || got[0] != (frame{"validate/session.go", "(*validator).withRecording"}) || got[2].file != "search/search.go" || filesOf(got) != 2 {
 		t.Errorf("%v", got)
 	}
 }

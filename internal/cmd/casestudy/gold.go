@@ -82,7 +82,7 @@ func readJSON(path string, into any) error {
 	return nil
 }
 
-// trace writes the actions, behind what they could rest on, as a trace.
+// trace writes the actions, after what they could rest on, as a trace.
 func (x *expectation) trace(facts *records) []byte {
 	b := &writer{}
 	b.line(map[string]any{"trace": map[string]any{"id": x.task}})

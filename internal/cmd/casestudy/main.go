@@ -4,7 +4,7 @@
 //
 // The suite has one case, for all traces. JUDGED.csv says of each rule that a trace
 // breaks whether the verdict is right: its rows are those of a table with the
-// columns trace, rule, judged and why. What stands between the two marks of
+// columns trace, rule, judged and why. What is between the two marks of
 // STUDY.md is replaced. DIR has tasks of tau-bench (tasks.json) and records
 // (db_subset.json): the lists of actions that a task expects are graded, too.
 package main
@@ -17,7 +17,7 @@ import (
 	"github.com/mantrac/mantrac/internal/marked"
 )
 
-// The marks between which the tables stand.
+// The marks between which the tables are.
 const (
 	begin = "<!-- written by make casestudy -->\n"
 	end   = "<!-- end of what make casestudy writes -->\n"

@@ -22,12 +22,12 @@
 //	14 |   (pre (= (param itm) "U2723QE")
 //	   |           +++++++   +
 //
-// Positions are FILE:LINE:COLUMN, columns in bytes. Carets stand under what
+// Positions are FILE:LINE:COLUMN, columns in bytes. Carets are under what
 // they mean by display width. A span over several lines is underlined to the
 // end of its first one and says where its last byte is: (to 17:5). Other
 // places are underlined with dashes; those in other files follow a ":::" line.
-// A fix is shown as its result: + stands under inserted characters, ~ under
-// replaced ones; where that cannot be seen in one line, - and + lines stand
+// A fix is shown as its result: + is under inserted characters, ~ under
+// replaced ones; where that cannot be seen in one line, - and + lines are
 // for the old and the new.
 //
 // # Plain

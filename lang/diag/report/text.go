@@ -88,7 +88,7 @@ func (p *page) header(d diag.Diagnostic) {
 	p.line("%s%s", p.ink.Paint(p.colour, subject), p.ink.Paint(report.Bold, ": "+report.Visible(d.Message)))
 }
 
-// action writes what to do, behind the word that says who does it.
+// action writes what to do, after the word that says who does it.
 func (p *page) action(label, s string) {
 	p.line("%s: %s", p.ink.Paint(report.Cyan, label), report.Visible(s))
 }
@@ -100,7 +100,7 @@ func (p *page) arrow(sign string, at source.Span) {
 	p.line("%s%s %s", p.indent(), p.ink.Paint(report.Blue, sign), place)
 }
 
-// numbered writes a source line behind its number.
+// numbered writes a source line after its number.
 func (p *page) numbered(n int, text string) {
 	p.line("%s%s", p.ink.Paint(report.Blue, p.number(n)+" |"), after(" ", text))
 }

@@ -9,7 +9,7 @@ import (
 type File struct{ Name, Text string }
 
 // ReadArchive reads a txtar archive: each file follows a line `-- NAME --`.
-// What stands before the first file is returned as its comment.
+// What precedes the first file is returned as its comment.
 func ReadArchive(path string) (comment string, files []File, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -46,7 +46,7 @@ var (
 	bodies = []string{"", " text", " trailing \t ", " (", ")))", ` "`, " 全角", "; more", " @manual manual.md#1", " a\rb"}
 )
 
-// gap writes what stands between two tokens.
+// gap writes what is between two tokens.
 func (s *spreader) gap(apart bool) {
 	choices := spaces
 	if s.with >= Blanks {

@@ -146,7 +146,7 @@ func (p *page) changes(r *behaviour.Report, g *gate.Report) {
 	p.line("")
 }
 
-// number is the number of an edit, with a space behind it.
+// number is the number of an edit, with a space after it.
 func number(c *gate.Change) string {
 	if c.Edit < 0 {
 		return ""

@@ -103,7 +103,7 @@ func (m markup) rows(d behaviour.Difference, now, before string) []row {
 func (m markup) why(w *behaviour.Witness, when string) string {
 	var parts []string
 	if w.Refused.Gone {
-		parts = append(parts, map[string]string{"before": "there was no such tool", "now": "there is no such tool any more"}[when])
+		parts = append(parts, map[string]string{"before": "the tool did not exist", "now": "the tool no longer exists"}[when])
 	} else if refused := m.refused(w.Refused); refused != "" {
 		parts = append(parts, when+" refused by "+refused)
 	}

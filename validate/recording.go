@@ -11,50 +11,50 @@ import (
 	"github.com/mantrac/mantrac/compiler/system"
 )
 
-// A tape holds what the engines said while a case was validated, in the order
-// in which they were asked. Played back, it stands in for the engines: all that
-// is made of their answers is made again, from the sources as they are now, so
-// that places are those of today, and each trace on the tape is run by the
-// interpreter and the automata once more, as if a solver had come up with it.
+// A recording is a record/replay log of the answers of the engines while a case was
+// validated, in the order of the questions. A replay takes the answers from the log
+// instead of the engines. Everything else is computed again from the sources as they
+// are now, so that places are current, and the interpreter and the automata replay each
+// recorded trace, as they do with a trace of a solver.
 //
 // What is asked next depends on nothing but the case, the options and the
 // answers so far, so that the order says which answer belongs to which question.
-// The questions are named nevertheless, and a tape of other questions, or of
+// The questions are named nevertheless, and a recording of other questions, or of
 // more or fewer, is refused.
-type tape struct {
-	Entries []taped
+type recording struct {
+	Entries []entry
 	Marks   [][]string // what is irrelevant in the witnesses; see markedIn
 	Stats   Stats      // what the answers cost when they were found
 
-	playing bool
-	next    int  // the entry that is played next
-	loose   bool // something on it depends on the clock, so that it is not to be kept
+	playing  bool
+	next     int  // the entry that is replayed next
+	unstable bool // an answer may differ the next time, so the recording is not kept
 }
 
-// A taped is an answer on a tape.
-type taped struct {
+// An entry is a question with its answer.
+type entry struct {
 	Question string
 	decision
 }
 
-var errOtherTape = errors.New("the answers that were kept are to other questions")
+var errOtherRecording = errors.New("the recorded answers are to other questions")
 
-type tapeKey struct{}
+type recordingKey struct{}
 
-// on returns a context under which the questions of validators go by the tape.
-func (t *tape) on(ctx context.Context) context.Context {
-	return context.WithValue(ctx, tapeKey{}, t)
+// on returns a context under which the questions of validators go by the recording.
+func (t *recording) on(ctx context.Context) context.Context {
+	return context.WithValue(ctx, recordingKey{}, t)
 }
 
-// tapeOf returns the tape of a context, or nil.
-func tapeOf(ctx context.Context) *tape {
-	t, _ := ctx.Value(tapeKey{}).(*tape)
+// recordingOf returns the recording of a context, or nil.
+func recordingOf(ctx context.Context) *recording {
+	t, _ := ctx.Value(recordingKey{}).(*recording)
 	return t
 }
 
-// byTape returns an engine, one that is recorded, or the tape itself.
-func (v *validator) byTape(engine func() decider) decider {
-	t := tapeOf(v.ctx)
+// withRecording returns an engine: as it is, recorded, or replaced by a replay.
+func (v *validator) withRecording(engine func() decider) decider {
+	t := recordingOf(v.ctx)
 	switch {
 	case t == nil:
 		return engine()
@@ -64,23 +64,23 @@ func (v *validator) byTape(engine func() decider) decider {
 	return &recorder{engine(), v, t}
 }
 
-// A recorder puts on tape what an engine says.
+// A recorder is an engine whose answers are recorded.
 type recorder struct {
 	decider
-	v    *validator
-	tape *tape
+	v         *validator
+	recording *recording
 }
 
 func (r *recorder) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
 	d, err := r.decider.decide(ctx, q, bound)
-	r.tape.Entries = append(r.tape.Entries, taped{r.v.taggedName(q), d})
+	r.recording.Entries = append(r.recording.Entries, entry{r.v.taggedName(q), d})
 	rough := d.answer == Found && !d.exact && !r.v.anyAnswer
 	late := d.timed || ctx.Err() != nil || errors.Is(d.reason, smt.ErrTimeout)
-	r.tape.loose = r.tape.loose || err != nil || d.answer == Unknown || rough || late
+	r.recording.unstable = r.recording.unstable || err != nil || d.answer == Unknown || rough || late
 	return d, err
 }
 
-// later puts the proofs on tape that an engine finds later, in the places of the answers.
+// later records the proofs that an engine finds later, in the entries of their answers.
 func (r *recorder) later(ctx context.Context) ([]unproved, error) {
 	p, ok := r.decider.(laterProver)
 	if !ok {
@@ -88,32 +88,32 @@ func (r *recorder) later(ctx context.Context) ([]unproved, error) {
 	}
 	list, err := p.later(ctx)
 	for _, u := range list {
-		if r.tape.loose = r.tape.loose || u.timed; !u.proof.proved {
+		if r.recording.unstable = r.recording.unstable || u.timed; !u.proof.proved {
 			continue
 		}
 		name := r.v.taggedName(u.query)
-		for i := range r.tape.Entries {
-			if e := &r.tape.Entries[i]; e.Question == name {
+		for i := range r.recording.Entries {
+			if e := &r.recording.Entries[i]; e.Question == name {
 				e.decision = e.provedBy(u.proof)
 			}
 		}
 	}
-	r.tape.loose = r.tape.loose || err != nil || ctx.Err() != nil
+	r.recording.unstable = r.recording.unstable || err != nil || ctx.Err() != nil
 	return list, err
 }
 
-// A player plays a tape.
+// A player is an engine that replays a recording.
 type player struct {
-	v    *validator
-	tape *tape
+	v         *validator
+	recording *recording
 }
 
 func (*player) close() {}
 
 func (p *player) decide(_ context.Context, q system.Query, _ int) (decision, error) {
-	t := p.tape
+	t := p.recording
 	if t.next == len(t.Entries) || t.Entries[t.next].Question != p.v.taggedName(q) {
-		return decision{}, errOtherTape
+		return decision{}, errOtherRecording
 	}
 	t.next++
 	return t.Entries[t.next-1].decision, nil
@@ -136,9 +136,9 @@ func (v *validator) conditionIndex(q system.Query) int {
 }
 
 // mark marks what is irrelevant in the witnesses of a case. That takes longer
-// than all replays, so the marks are on tape.
+// than all replays, so the marks are recorded.
 func (v *validator) mark(c *Case) error {
-	t := tapeOf(v.ctx)
+	t := recordingOf(v.ctx)
 	if t == nil || !t.playing {
 		v.generaliseAll(c)
 	}
@@ -147,7 +147,7 @@ func (v *validator) mark(c *Case) error {
 	}
 	places := markedIn(c)
 	if t.playing && len(places) != len(t.Marks) {
-		return errOtherTape
+		return errOtherRecording
 	}
 	for i, place := range places {
 		if t.playing {
@@ -189,12 +189,12 @@ func markedIn(c *Case) []*[]string {
 func (s *Session) Recorded(ctx context.Context, suite *checker.Suite, k *checker.Case) (*Case, []byte, error) {
 	ctx, end := s.within(ctx)
 	defer end()
-	t := &tape{}
+	t := &recording{}
 	c, err := s.validate(t.on(ctx), suite, k)
 	if err != nil {
 		return nil, nil, err
 	}
-	if t.loose || ctx.Err() != nil {
+	if t.unstable || ctx.Err() != nil {
 		return c, nil, nil
 	}
 	t.Stats = c.Stats
@@ -209,7 +209,7 @@ func (s *Session) Recorded(ctx context.Context, suite *checker.Suite, k *checker
 // trace cannot be replayed: it is believed, so the text is to be kept where
 // nobody else writes.
 func (s *Session) Recall(ctx context.Context, suite *checker.Suite, k *checker.Case, text []byte) (*Case, error) {
-	t, err := decodeTape(text)
+	t, err := decodeRecording(text)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (s *Session) Recall(ctx context.Context, suite *checker.Suite, k *checker.C
 	case err != nil:
 		return nil, err
 	case t.next != len(t.Entries) || ctx.Err() != nil:
-		return nil, errOtherTape
+		return nil, errOtherRecording
 	}
 	c.Stats = t.Stats
 	return c, nil

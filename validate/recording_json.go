@@ -15,15 +15,15 @@ import (
 	"github.com/mantrac/mantrac/lang/types"
 )
 
-// tapeVersion is that of the text of tapes. It changes with everything below.
-const tapeVersion = 4
+// recordingVersion is that of the text of recordings. It changes with everything below.
+const recordingVersion = 4
 
-// The text of a tape is JSON. Values keep their kind: a number is {"n": "1/3"},
+// The text of a recording is JSON. Values keep their kind: a number is {"n": "1/3"},
 // an object {"o": [name, value, name, value, …]}, and the others are themselves.
-// Of a state behind a call it has the variables whose values are other than
+// Of a state after a call it has the variables whose values are other than
 // before, since most states differ in one of many.
 type (
-	jsonTape struct {
+	jsonRecording struct {
 		Version int         `json:"v"`
 		Entries []jsonEntry `json:"answers"`
 		Marks   [][]string  `json:"marks"`
@@ -51,19 +51,19 @@ type (
 	}
 )
 
-// encode returns the text of a tape; nil where it has a string that is not
+// encode returns the text of a recording; nil where it has a string that is not
 // UTF-8, which JSON cannot hold.
-func (t *tape) encode() []byte {
-	out := jsonTape{Version: tapeVersion, Marks: t.Marks, Stats: t.Stats}
+func (t *recording) encode() []byte {
+	out := jsonRecording{Version: recordingVersion, Marks: t.Marks, Stats: t.Stats}
 	for _, e := range t.Entries {
 		j := jsonEntry{Question: e.Question, Answer: e.answer, Proved: e.proved, Exact: e.exact, Engine: e.engine, Why: e.why, Took: e.took}
 		if e.trace != nil {
-			j.Trace = &jsonTrace{Init: tapeState(nil, e.trace.Init), Steps: []jsonStep{}}
+			j.Trace = &jsonTrace{Init: recordedState(nil, e.trace.Init), Steps: []jsonStep{}}
 			before := e.trace.Init
 			for _, s := range e.trace.Steps {
-				step := jsonStep{Tool: s.Call.Tool, Args: tapeMembers(s.Call.Args), State: tapeState(before, s.State)}
+				step := jsonStep{Tool: s.Call.Tool, Args: recordedMembers(s.Call.Args), State: recordedState(before, s.State)}
 				if s.Answer != nil {
-					step.Answer = []any{tapeValue(s.Answer)}
+					step.Answer = []any{recordedValue(s.Answer)}
 				}
 				j.Trace.Steps = append(j.Trace.Steps, step)
 				before = s.State
@@ -78,28 +78,28 @@ func (t *tape) encode() []byte {
 	return text
 }
 
-func tapeState(before, s map[string]types.Value) map[string]any {
+func recordedState(before, s map[string]types.Value) map[string]any {
 	if s == nil {
 		return nil
 	}
 	out := make(map[string]any)
 	for name, v := range s {
 		if had, ok := before[name]; !ok || !types.Equal(had, v) {
-			out[name] = tapeValue(v)
+			out[name] = recordedValue(v)
 		}
 	}
 	return out
 }
 
-func tapeMembers(o types.Object) []any {
+func recordedMembers(o types.Object) []any {
 	out := []any{}
 	for _, m := range o {
-		out = append(out, m.Name, tapeValue(m.Value))
+		out = append(out, m.Name, recordedValue(m.Value))
 	}
 	return out
 }
 
-func tapeValue(v types.Value) any {
+func recordedValue(v types.Value) any {
 	switch v := v.(type) {
 	case types.Boolean:
 		return bool(v)
@@ -108,38 +108,38 @@ func tapeValue(v types.Value) any {
 	case types.Number:
 		return map[string]any{"n": v.Rat().RatString()}
 	case types.Object:
-		return map[string]any{"o": tapeMembers(v)}
+		return map[string]any{"o": recordedMembers(v)}
 	case types.Dict:
 		out := []any{}
 		for _, e := range v {
-			out = append(out, tapeValue(e.Key), tapeValue(e.Value))
+			out = append(out, recordedValue(e.Key), recordedValue(e.Value))
 		}
 		return map[string]any{"d": out}
 	case types.List:
 		out := []any{}
 		for _, x := range v {
-			out = append(out, tapeValue(x))
+			out = append(out, recordedValue(x))
 		}
 		return out
 	}
 	return nil
 }
 
-// decodeTape reads the text of a tape.
-func decodeTape(text []byte) (*tape, error) {
-	var in jsonTape
+// decodeRecording reads the text of a recording.
+func decodeRecording(text []byte) (*recording, error) {
+	var in jsonRecording
 	if err := json.Unmarshal(text, &in); err != nil {
 		return nil, err
 	}
-	if in.Version != tapeVersion {
-		return nil, fmt.Errorf("version %d of answers that were kept", in.Version)
+	if in.Version != recordingVersion {
+		return nil, fmt.Errorf("unknown version %d of recorded answers", in.Version)
 	}
-	t := &tape{Marks: in.Marks, Stats: in.Stats}
+	t := &recording{Marks: in.Marks, Stats: in.Stats}
 	for _, j := range in.Entries {
 		d := decision{answer: j.Answer, proved: j.Proved, exact: j.Exact, engine: j.Engine, why: j.Why, took: j.Took}
 		if (j.Answer == Found) != (j.Trace != nil) || j.Answer != Found && j.Answer != None || !slices.Contains(Engines, j.Engine) ||
 			slices.ContainsFunc(j.Took, func(t Took) bool { return !t.valid() }) {
-			return nil, errNoTape
+			return nil, errNoRecording
 		}
 		if j.Trace != nil {
 			var err error
@@ -147,12 +147,12 @@ func decodeTape(text []byte) (*tape, error) {
 				return nil, err
 			}
 		}
-		t.Entries = append(t.Entries, taped{j.Question, d})
+		t.Entries = append(t.Entries, entry{j.Question, d})
 	}
 	return t, nil
 }
 
-var errNoTape = errors.New("no answers that could have been kept")
+var errNoRecording = errors.New("not recorded answers")
 
 func (j *jsonTrace) decode() (t *system.Trace, err error) {
 	t = &system.Trace{}
@@ -203,7 +203,7 @@ func membersOf(list []any) (types.Object, error) {
 		name, ok := list[i].(string)
 		v, err := valueOf(list[i+1])
 		if _, twice := out.Get(name); !ok || twice || err != nil {
-			return nil, errors.Join(errNoTape, err)
+			return nil, errors.Join(errNoRecording, err)
 		}
 		out = append(out, types.Member{Name: name, Value: v})
 	}
@@ -231,7 +231,7 @@ func valueOf(x any) (types.Value, error) {
 	case map[string]any:
 		return compoundOf(x)
 	}
-	return nil, errNoTape
+	return nil, errNoRecording
 }
 
 func dictOf(list []any) (types.Value, error) {
@@ -259,5 +259,5 @@ func compoundOf(x map[string]any) (types.Value, error) {
 			return types.NewNumber(r), nil
 		}
 	}
-	return nil, errNoTape
+	return nil, errNoRecording
 }
