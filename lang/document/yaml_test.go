@@ -10,7 +10,7 @@ import (
 // The fix of a duplicate name removes the member and nothing before it.
 func TestFixOfADuplicateName(t *testing.T) {
 	for text, want := range map[string]string{
-		"a: 1\nb: 2\na: 1\n":                "a: 1\nb: 2\n",
+		"a: 1\nb: 2\na: 1\n":                 "a: 1\nb: 2\n",
 		"x: &x {c: 1}\na: 1\n<<: *x\na: 1\n": "", // no fix: where the alias ends is not known
 		"a: 1\n<<: {c: 1}\na: 1\n":           "a: 1\n<<: {c: 1}\n",
 		"x: &x 1\nb: *x\na: *x\na: *x\n":     "",
