@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
@@ -111,9 +112,10 @@ func readByCase[T any](name, form string, cases []selection.Case) (map[string]T,
 	if err := json.Unmarshal(data, &list); err != nil {
 		return nil, fmt.Errorf("%s: expected %s: %w", project.Shown(name), form, err)
 	}
+	names := lists.Map(cases, selection.Case.Name)
 	for _, text := range slices.Sorted(maps.Keys(list)) {
-		if !slices.ContainsFunc(cases, func(k selection.Case) bool { return k.Name() == text }) {
-			return nil, fmt.Errorf("%s: there is no case %s", project.Shown(name), project.Shown(text))
+		if !slices.Contains(names, text) {
+			return nil, suggest(fmt.Sprintf("%s: unknown case %s", project.Shown(name), project.Shown(text)), spell.Nearest(text, names), "mantrac help serve")
 		}
 	}
 	return list, nil

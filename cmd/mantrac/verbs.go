@@ -44,7 +44,7 @@ func verbs() []*cli.Command {
 			&cli.IntFlag{Name: "all-conflicts", Usage: "show up to `N` conflicts of a case, each about another clause, not just one", DefaultText: "one"},
 			boolFlag("explain-engine", "show which engine answered each question, and how long each worked on it; with -v, also how"),
 			boolFlag("profile", "show which questions took longest, why, and what to write instead; does not use the cache"),
-			choiceFlag("require", "what a consistent case requires: bounded (up to K calls) or proved (for every length; takes longer)", "bounded", "proved"),
+			choiceFlag("require", "`WHAT` a consistent case requires: bounded (up to K calls) or proved (for every length; takes longer)", "bounded", "proved"),
 			boolFlag("fail-fast", "stop at the first case with a conflict"),
 			&cli.DurationFlag{Name: "total-timeout", Usage: "`TIME` for everything; 0 is no limit", DefaultText: "no limit"},
 			stepsFlag(),
@@ -75,7 +75,7 @@ func verbs() []*cli.Command {
 		command("run", runTrace, projectFlags(), []cli.Flag{
 			textFlag("suite", "`FILE` of the case to judge the trace by"),
 			textFlag("case", "`NAME` of that case; its init is used where the trace has none"),
-			choiceFlag("attempts", "`WHAT` failed calls are: ignore (nothing), or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
+			choiceFlag("attempts", "`HOW` to treat failed calls: ignore, or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
 		}, resultFlags(report.Formats...), []cli.Flag{verboseFlag("show the states as well")}),
 		command("why", ranged(explainRefusals), projectFlags(), []cli.Flag{
 			textFlag("suite", "`FILE` of the case"),
@@ -109,7 +109,7 @@ func verbs() []*cli.Command {
 		}),
 		command("bindings", checkBindings, traceFlags("input-format"), []cli.Flag{
 			textFlag("config", "`FILE` to use in place of the nearest mantra.yaml"),
-			textFlag("bindings", "`FILE` of bindings to check, whatever mantra.yaml names"),
+			textFlag("bindings", "`FILE` of bindings to check, instead of the one that mantra.yaml names"),
 		}, resultFlags(report.Formats...)),
 		command("stats", runStats, gateFlags(), []cli.Flag{
 			boolFlag("tables", "add the tables of the paper (4 to 9 and App. 0.D), the noise floor, and the cost of passed cases"),
@@ -179,7 +179,7 @@ func verbs() []*cli.Command {
 		}),
 		command("merge", merge, projectFlags(), []cli.Flag{
 			outputFlag("write the merged text to `FILE`"),
-			textFlag("path", "the versions are those of `PATH`, which decides on their kind and their project; OURS, if it is not given"),
+			textFlag("path", "`PATH` of the file in the project, which decides on its kind and its project; OURS by default"),
 			choiceFlag("format", "`FORMAT` of the report: text, on standard error; or, on standard output, with --output, json, sarif, github or markdown", report.Formats...),
 		}),
 		command("git-setup", gitSetup, []cli.Flag{
@@ -302,7 +302,7 @@ func judgeFlags() []cli.Flag {
 		textFlag("map", "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"),
 		boolFlag("model", "replay the traces in the model as well, and judge the goal"),
 		choiceFlag("failed-calls", failedCalls, "count", "ignore", "either"),
-		choiceFlag("attempts", "how the model (--model) treats failed calls: ignore, or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
+		choiceFlag("attempts", "`HOW` the model (--model) treats failed calls: ignore, or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
 		choiceFlag("parallel", "`ORDER` of parallel calls: listed (that of the log), any (some order must pass), all (every order must pass), forbid (parallel calls fail)", "listed", "any", "all", "forbid"),
 		choiceFlag("requestor", "`WHO` made the calls that count: owner (of the tool), assistant, user or any", "owner", "assistant", "user", "any"),
 		listFlag("findings", "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"),

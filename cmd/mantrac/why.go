@@ -180,7 +180,7 @@ func (q *inquiry) explain(step int, at source.Span, states []interp.State, call 
 func (q *inquiry) write(c *cli.Context) error {
 	q.findings = findings{color: coloredOutput(c), more: reasons.Findings(&q.Result), fingerprint: "mantracWhy/v1", head: reasons.Summary(&q.Result)}
 	if q.open != nil {
-		err := fmt.Errorf("it is not known whether the checks accept a call that the model refuses: %w", q.open)
+		err := fmt.Errorf("unknown whether the checks accept a call that the model refuses: %w", q.open)
 		complain(err)
 		q.head = project.Shown(err.Error())
 		q.more = append(q.more, report.Finding{Rule: "unknown", Help: "See mantrac help why.", Level: report.Warning, Text: q.head, At: q.at, Key: q.Case})

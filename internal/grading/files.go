@@ -102,7 +102,7 @@ func tracesBelow(folder string, add func(name string) error) error {
 		return err == nil
 	})
 	if err = errors.Join(err, found.Err()); err == nil && none {
-		err = fmt.Errorf("%s: %w (*%s) in the folder", project.Shown(folder), ErrNone, strings.Join(traceEndings, ", *"))
+		err = fmt.Errorf("%w in %s (*%s)", ErrNone, project.Shown(folder), strings.Join(traceEndings, ", *"))
 	}
 	return err
 }

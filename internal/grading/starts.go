@@ -54,7 +54,7 @@ func (p *Starts) Plan(k *checker.Case, h *trace.Header) *grade.Plan {
 	if init, err := p.machine.ReadState([]byte(text)); err == nil {
 		plan, _ = grade.NewPlan(p.suite, p.machine.From(k, init), p.options) // there is one of the case
 	} else {
-		p.complain(fmt.Errorf("the initial state of a trace of %s is none of the model, and is ignored: %w", project.Shown(h.Task), err))
+		p.complain(fmt.Errorf("ignored the initial state of a trace of %s: it does not fit the model: %w", project.Shown(h.Task), err))
 	}
 	if len(p.plans) < maxStarts {
 		p.plans[key] = plan

@@ -31,7 +31,7 @@ func ReadEdges(r io.Reader) ([]Edge, error) {
 	}
 	for i, e := range edges {
 		if e.From == "" || e.To == "" {
-			return nil, fmt.Errorf("edge %d lacks its from or its to", i+1)
+			return nil, fmt.Errorf("edge %d lacks `from` or `to`", i+1)
 		}
 	}
 	return edges, nil
