@@ -188,33 +188,3 @@ func (x *expander) settledBy(part int) (settled, goesOn bool) {
 	}
 	return false, false
 }
-
-// assignVague makes an assignment of which is not known whether it is made, unless that is
-// certain, or of what. A leaf that it may set has any value after the call, or one of those that the
-// assignments which may be made give it, where one of them is made (covered). One
-// that is set for certain has what it was set to, or there is no such call.
-func (x *expander) assignVague(a *assignment, n int, certain bool) bool {
-	x.guessed = true
-	x.need = -1
-	for _, l := range a.Leaves {
-		if !x.inside[l] {
-			continue
-		}
-		had, unsure := x.cells[n+l], slices.Contains(x.unsure, l)
-		switch {
-		case x.entries[l]:
-			x.cells[n+l] = x.assignUnknown(a, l)
-		case had != unset && !unsure: // another assignment sets it
-		case certain:
-			x.set(n, l, x.rangeOf(a, l, unset))
-		default:
-			if x.cells[n+l] = vague; x.action.rule.transition.Covers(l) {
-				x.cells[n+l] = x.rangeOf(a, l, had)
-			}
-			if !unsure {
-				x.unsure = append(x.unsure, l)
-			}
-		}
-	}
-	return true
-}

@@ -201,7 +201,7 @@ func (y *yamlReader) mapping(out *Node, in *yaml.Node) measure {
 			all, before = append(all, m), append(before, last)
 		}
 		if last = value; v.Kind == yaml.AliasNode {
-			last = nil // what it stands for is elsewhere
+			last = nil // its value is at another place
 		}
 	}
 	y.members(out, all, before)

@@ -154,7 +154,7 @@ func (m machine) step(at positions, r rune) positions {
 	return m.closed(next)
 }
 
-// closed adds the positions after wildcards, which may stand for nothing.
+// closed adds the positions after wildcards, which may match the empty string.
 func (m machine) closed(at positions) positions {
 	last := -1 // the last wildcard
 	for _, i := range at {
