@@ -44,6 +44,11 @@ func (h *handle) watch(ctx context.Context, limit time.Duration) *watch {
 	return w
 }
 
+// over reports whether the time was over before the search began. Z3 answers
+// an easy question before the first interrupt comes, so that the answer would
+// depend on the load of the machine.
+func (w *watch) over() bool { return w != nil && w.ctx.Err() != nil }
+
 // stop ends the watch. When it returns no interrupt is under way, nor will
 // one be sent. If any was sent, it returns why.
 func (w *watch) stop() error {

@@ -310,7 +310,10 @@ func (s *Solver) newProxy(t *smt.Term) (*proxy, error) {
 // run calls Z3 for an answer to the current assumptions.
 func (s *Solver) run(ctx context.Context, literals []z3AST) (smt.Result, error) {
 	w := s.watch(ctx)
-	answer := s.solverCheck(s.c, s.solver, uint32(len(literals)), literals)
+	answer := int32(0)
+	if !w.over() {
+		answer = s.solverCheck(s.c, s.solver, uint32(len(literals)), literals)
+	}
 	err := s.check("check")
 	stopped := w.stop()
 	if stopped != nil {
