@@ -75,7 +75,8 @@ const steps = {
     expect(await cells.locator("td.changed").count() === 2, "changed cells");
     expect(await cells.locator("td.read").count() === 1, "cells that the clause reads");
     expect(/false/.test(await cells.locator("td.read").innerText()), "the value that the clause reads");
-    expect(await cells.locator("th.bad.pinned").evaluate((e) => getComputedStyle(e).position) === "sticky", "the failing column is not pinned");
+    // The style sheet may come later than the table.
+    await until(page, "the failing column is pinned", async () => await cells.locator("th.bad.pinned").evaluate((e) => getComputedStyle(e).position) === "sticky");
     expect(/asks for this call|a check asks for this call: \(call assign_warehouse_picker/.test(await view().locator("section p").first().innerText()), "the check that asks for the call");
     expect(/look_up, pick/.test(await view().locator("body").innerText()), "the checks that others do not imply");
     expect(/\(read by the clause that fails\)/.test(await cells.locator("td.read").textContent()), "what is read to those who hear the page");
