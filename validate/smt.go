@@ -23,7 +23,8 @@ import (
 // one question has been asked up to the bound: that can take a hundred times as long.
 type bounded struct {
 	*validator
-	open []*unrolling
+	open   []*unrolling
+	values smt.Solver // for the values of one witness after the other; nil at first
 }
 
 // An unrolling has a solver, and the question that it was made for.
@@ -76,6 +77,31 @@ func (b *bounded) close() {
 		u.s.Close()
 	}
 	b.open = nil
+	b.dropValues()
+}
+
+// dropValues closes the solver for values.
+func (b *bounded) dropValues() {
+	if b.values != nil {
+		b.values.Close()
+	}
+	b.values = nil
+}
+
+// valueSolver returns a solver for the values of a witness, in which nothing is asserted.
+func (b *bounded) valueSolver() (smt.Solver, error) {
+	if b.values != nil {
+		if b.values.Reset() == nil {
+			return b.values, nil
+		}
+		b.dropValues() // its memory ran out, or the like
+	}
+	a, err := b.solver()
+	if err != nil {
+		return nil, err
+	}
+	b.values = a.s
+	return a.s, nil
 }
 
 // unrolling returns the unrolling for short answers to a question, or for others.

@@ -209,8 +209,8 @@ func (b *bounded) settle(q system.Query, p *search.Path, steps uint) (decision, 
 }
 
 // along looks for values for the calls that a shaper found. To find any, the solver
-// may take so many steps. It is a new one each time: what solvers learn about the values of
-// one answer made some look for a minute for those of the next.
+// may take so many steps. It begins with nothing each time: what solvers learn about the
+// values of one answer made some look for a minute for those of the next.
 func (b *bounded) along(d decision, sh *shaper, steps uint) (decision, error) {
 	start := time.Now()
 	f := compiler.Path(b.system, b.scenario, sh.q, sh.calls)
@@ -219,13 +219,12 @@ func (b *bounded) along(d decision, sh *shaper, steps uint) (decision, error) {
 	if slices.ContainsFunc(all, func(a smt.Assertion) bool { return a.Term.IsFalse() }) {
 		return d.unknown(errNoAnswer), errNoAnswer
 	}
-	a, err := b.solver()
+	s, err := b.valueSolver()
 	if err != nil {
 		return d.unknown(err), nil
 	}
-	defer a.s.Close()
-	a.s.Limit(steps)
-	m := &minimiser{attempt: &attempt{v: &reference{b.validator}, f: f, s: a.s}}
+	s.Limit(steps)
+	m := &minimiser{attempt: &attempt{v: &reference{b.validator}, f: f, s: s}}
 	t, exact, err := m.witness(all, sh.calls, sh.err == nil && !b.anyAnswer)
 	if errors.Is(err, errNoAnswer) {
 		return d.unknown(err), err

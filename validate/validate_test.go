@@ -447,6 +447,7 @@ type liar struct {
 }
 
 func (l liar) Assert(*smt.Term) error { return nil }
+func (l liar) Reset() error           { return nil }
 func (l liar) Limit(uint)             {}
 func (l liar) Steps() uint            { return 0 }
 func (l liar) Check(context.Context, ...*smt.Term) (smt.Result, error) {

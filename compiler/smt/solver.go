@@ -29,10 +29,15 @@ var ErrTimeout = errors.New("the time for the query ran out")
 var ErrSteps = errors.New("the steps for the query ran out")
 
 // A Solver decides whether terms can hold together. It is for one goroutine
-// at a time. All terms given to one Solver are of one Builder.
+// at a time. All terms given to one Solver are of one Builder, up to a Reset.
 type Solver interface {
 	// Assert adds a term that must hold in every later Check.
 	Assert(t *Term) error
+
+	// Reset takes back all that is asserted and forgets what was learnt from it.
+	// The terms that follow may be of another Builder. It takes a tenth of the
+	// time of a new Solver.
+	Reset() error
 
 	// Limit bounds each later Check by so many steps, if the solver was not made
 	// with a smaller bound; 0 is no bound but that.

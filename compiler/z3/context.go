@@ -42,12 +42,17 @@ func newLimitedHandle(l *Library, rlimit uint) (*handle, error) {
 	return &handle{functions: &l.functions, c: c}, nil
 }
 
-// free gives everything back to Z3.
-func (h *handle) free() {
+// release gives all objects back to Z3.
+func (h *handle) release() {
 	for i := len(h.owns) - 1; i >= 0; i-- {
 		h.decRef(h.c, h.owns[i])
 	}
 	h.owns = nil
+}
+
+// free gives everything back to Z3, and the context itself.
+func (h *handle) free() {
+	h.release()
 	h.delContext(h.c)
 	h.c = 0
 }

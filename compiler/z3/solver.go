@@ -148,6 +148,27 @@ func (s *Solver) assert(a z3AST) error {
 	return s.check("assert")
 }
 
+// Reset implements [smt.Solver]. The context stays, and making one is what
+// takes time.
+func (s *Solver) Reset() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed() {
+		return errClosed
+	}
+	s.forget()
+	fresh, err := s.newSolver(s.options)
+	if err != nil {
+		return err
+	}
+	s.solverDecRef(s.c, s.solver)
+	s.handle.release()
+	s.solver, s.translator, s.proxies = fresh, newTranslator(s.handle), make(map[*smt.Term]*proxy)
+	s.all, s.ordered, s.clash = nil, nil, nil
+	s.stale, s.pending, s.limited = false, false, s.limit > 0
+	return nil
+}
+
 // renew starts again with all that is asserted. Where a check ends without an
 // answer while Z3 still takes up assertions, it may lose some of them, and the
 // next check finds what they exclude.
