@@ -79,6 +79,8 @@ func (c *modelChecker) definitions() {
 			if def := c.Definition(decl.Name.Name); def != nil {
 				c.Definitions = append(c.Definitions, def)
 			}
+		// A nameless definition, or a second one of a name, is checked for errors, but never
+		// applied.
 		default:
 			c.Model.units[u] = c.checkDefinition(d, u)
 		}
@@ -89,17 +91,21 @@ func (c *modelChecker) definitions() {
 // taken from the earlier run if nothing that it asked for has changed. One that
 // is part of itself counts as not read: it is reported once.
 func (d *definer) resolve(name string) Object {
+	// Already resolved, or no definition at all.
 	if o := d.scope[name]; o != nil || d.units[name] == nil {
 		return o
 	}
+	// The names in open form the path of applications; one that recurs closes a cycle.
 	if at := slices.Index(d.open, name); at >= 0 {
 		d.cycle(d.open[at:])
+		// A cyclic name acts like an unreadable one, so its other uses cause no findings.
 		return unread{name: name}
 	}
 	d.open = append(d.open, name)
 	defer func() { d.open = d.open[:len(d.open)-1] }()
 	u := d.units[name]
 	info := d.prev.declared(u)
+	// Comparing what it asked for resolves the definitions that it applies first.
 	if info == nil || !info.stillHolds(d.resolve) {
 		info = d.checkDefinition(d, u)
 	}
@@ -110,6 +116,7 @@ func (d *definer) resolve(name string) Object {
 
 // cycle reports that definitions apply one another, once.
 func (d *definer) cycle(path []string) {
+	// Rotate the cycle to its smallest name: it is reported once, wherever the search enters it.
 	first := slices.Min(path)
 	at := slices.Index(path, first)
 	path = append(slices.Clone(path[at:]), path[:at]...)
@@ -134,11 +141,13 @@ func (c *modelChecker) checkDefinition(d *definer, u *ast.Unit) *unitInfo {
 	if decl.Locals != nil {
 		def.Locals = t.declareLocals(decl.Locals)
 	}
+	// Expand first: nested definitions resolve here, so that body is free of applications.
 	if def.body = t.expanded(decl.Body); def.body != nil {
 		own := len(info.diagnostics)
 		def.Type = t.check(def.body, nil)
 		t.settle(own)
 	}
+	// A faulty definition is never expanded: its findings would be repeated at every use.
 	def.faulty = def.body == nil || decl.Locals == nil || info.poisoned || u.Broken() || erroneous(info.diagnostics)
 	return info
 }
@@ -147,17 +156,20 @@ func (c *modelChecker) checkDefinition(d *definer, u *ast.Unit) *unitInfo {
 func (t *typer) declareLocals(decl *ast.Locals) (list []*Local) {
 	t.locals = make(map[string]*Local)
 	for _, l := range decl.List {
+		// Resolve the type of a nameless local too, for the errors in it.
 		typ := resolveType(t.unit, l.Type, t.info)
 		if l.Name == nil {
 			continue
 		}
 		local := &Local{Unit: t.unit, Decl: l, Type: typ}
+		// A duplicate stays in the list, which has one local for each operand.
 		list = append(list, local)
 		t.info.objects[l.Name] = local
 		if had := t.locals[l.Name.Name]; had != nil {
 			t.report(duplicate{At: t.span(l.Name), What: "the locals of the definition", Name: l.Name.Name, First: had.Declared()})
 			continue
 		}
+		// This lookup also records the name as asked for: a later global of that name clashes.
 		switch o := t.lookup(l.Name.Name).(type) {
 		case *Var, *Const, *Definition:
 			t.report(localClash{At: t.span(l.Name), Name: l.Name.Name, Declared: o.Declared()})
@@ -200,6 +212,7 @@ func (m *Model) markDefinitions(info *unitInfo, left map[*Definition]bool) {
 	if info == nil || len(left) == 0 {
 		return
 	}
+	// Mark transitively: a definition that is used applies others.
 	for d := range info.applied {
 		if left[d] {
 			delete(left, d)

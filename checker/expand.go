@@ -29,9 +29,11 @@ func (t *typer) expandTransition(decl *ast.Transition) *ast.Transition {
 	pre = t.expandBlock(pre)
 	t.place = inPost
 	post = t.expandBlock(post)
+	// Without definitions the declaration is shared with the syntax tree; no copy is made.
 	if pre == decl.Pre && post == decl.Post {
 		return decl
 	}
+	// The syntax tree stays as written: formatters and the editor read it.
 	out := *decl
 	out.Pre, out.Post = pre, post
 	return &out
@@ -83,6 +85,7 @@ func (x expander) expr(e ast.Expr) ast.Expr {
 
 func (x expander) copier() *ast.Copier {
 	return &ast.Copier{Replace: x.replace, Copied: func(from, to ast.Node) {
+		// Later, settle transfers types and objects from the copies to the nodes as written.
 		x.info.copies = append(x.info.copies, copied{from, to})
 	}}
 }
@@ -111,9 +114,11 @@ func (x expander) quantified(e *ast.Quantified) ast.Expr {
 		return nil
 	}
 	c := x.copier()
+	// Build the copy by hand: the names must be bound before the body is expanded.
 	out := &ast.Quantified{Headed: c.Head(e.Headed), Op: e.Op, Binder: &ast.Binder{Range: e.Binder.Range}}
 	out.Binder.Over, out.Binder.Names = c.Expr(e.Binder.Over), lists.Map(e.Binder.Names, c.Ident)
 	outer, found := len(x.bounds), len(x.info.diagnostics)
+	// The binder is checked only for its types, which the operands of definitions in the body need.
 	x.bindMembers(out.Binder)
 	x.info.diagnostics = x.info.diagnostics[:found] // it is reported when the whole is checked
 	out.Body = c.Expr(e.Body)
@@ -126,6 +131,8 @@ func (x expander) application(e *ast.Apply) ast.Expr {
 	o := x.lookup(e.Head.Name)
 	d, ok := o.(*Definition)
 	if !ok {
+		// A Bad node makes the type check continue; poisoned suppresses lints that it would
+		// mislead.
 		x.info.poisoned = true
 		if _, ok := o.(unread); !ok {
 			x.report(e.NotApplied(x.unit, x.nearestDefinition(e.Head.Name)))
@@ -133,6 +140,7 @@ func (x expander) application(e *ast.Apply) ast.Expr {
 		return &ast.Bad{Range: e.Range}
 	}
 	x.info.objects[e.Head] = d
+	// Call by name: operands are expanded first and substituted as terms.
 	args := lists.Map(e.Args, x.expr)
 	return x.unfold(e, d, args)
 }
@@ -149,17 +157,22 @@ func (x expander) unfold(e ast.Expr, d *Definition, args []ast.Expr) ast.Expr {
 	for i, l := range d.Locals {
 		by[l.Name()] = args[i]
 	}
+	// Each use of a local gets a copy of its own, since nodes are keys of the type map.
 	again := ast.Copier{Replace: func(ast.Expr) ast.Expr { return nil }}
+	// Nodes of the body get the range of the application; At is nil in again, so operands keep
+	// theirs.
 	body := ast.Copier{At: &at, Binding: x.fresh(d, args), Replace: func(y ast.Expr) ast.Expr {
 		if ref, ok := y.(*ast.Ref); ok && by[ref.Name] != nil {
 			return again.Expr(by[ref.Name])
 		}
 		return nil
 	}}
+	// Test the size before copying: nested definitions can grow exponentially.
 	if !x.fits(e, d, by) {
 		x.info.poisoned = true
 		return &ast.Bad{Range: at}
 	}
+	// The stored body is expanded itself, so a single substitution is complete.
 	out := body.Expr(d.body)
 	x.info.expands(e, d, out)
 	return out
@@ -168,6 +181,8 @@ func (x expander) unfold(e ast.Expr, d *Definition, args []ast.Expr) ast.Expr {
 // fresh returns other names for those that quantifiers in a body bind, where an
 // operand or a quantifier around the application has one of them.
 func (x expander) fresh(d *Definition, args []ast.Expr) map[string]string {
+	// Capture avoidance: taken has every name that is visible in the operands or around the
+	// application.
 	taken := lists.SetBy(x.bounds, (*Bound).Name)
 	for _, a := range args {
 		for id := range ast.Each[*ast.Ident](a) {
@@ -177,6 +192,7 @@ func (x expander) fresh(d *Definition, args []ast.Expr) map[string]string {
 			taken[ref.Name] = true
 		}
 	}
+	// The names that the body binds are the only ones to rename.
 	own := make(map[string]bool)
 	for binder := range ast.Each[*ast.Binder](d.body) {
 		for _, id := range binder.Names {
@@ -200,12 +216,14 @@ func (x expander) fresh(d *Definition, args []ast.Expr) map[string]string {
 func (x expander) fits(e ast.Expr, d *Definition, by map[string]ast.Expr) bool {
 	size := ast.Size(d.body)
 	for ref := range ast.Each[*ast.Ref](d.body) {
+		// Each use of a local is replaced by a term, so it counts the size of that term.
 		if operand := by[ref.Name]; operand != nil {
 			size += ast.Size(operand) - 1
 		}
 	}
 	had := x.info.expanded
 	x.info.expanded += size
+	// Report only when the limit is crossed for the first time.
 	if x.info.expanded > maxExpanded && had <= maxExpanded {
 		x.report(expandedTooLarge{At: x.span(e), Name: d.Name(), Declared: d.Declared()})
 	}
@@ -259,6 +277,7 @@ type copied struct{ from, to ast.Node }
 // application is about the body in this place: it says so, and has no fixes,
 // which would change the application; what only warns is said of the body itself.
 func (t *typer) settle(own int) {
+	// First transfer what is known of the copies to the nodes as written.
 	for _, c := range t.info.copies {
 		if e, ok := c.to.(ast.Expr); ok {
 			t.info.types[c.from.(ast.Expr)] = t.info.types[e]
@@ -271,13 +290,17 @@ func (t *typer) settle(own int) {
 	if len(t.info.places) == 0 {
 		return
 	}
+	// Findings before own are about the text itself and stay as they are.
 	list := t.info.diagnostics[:own:own]
 	for _, d := range t.info.diagnostics[own:] {
+		// The primary span equals the range of an application: the finding is about a node of the
+		// body.
 		def := t.info.places[ast.Range{Start: d.Primary.Start, End: d.Primary.End}]
 		if def == nil {
 			list = append(list, d)
 			continue
 		}
+		// Warnings of an expansion are dropped, since the definition has been checked by itself.
 		if d.Severity == diag.Error {
 			d.Fixes = nil
 			d.Notef("this is about `%s` written out: `%s`", def.Name(), diag.Excerpt(ast.Source(def.body)))

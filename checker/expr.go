@@ -54,10 +54,13 @@ func (t *typer) lookup(name string) Object {
 	if b := t.bound(name); b != nil {
 		return b
 	}
+	// A local of a definition is not recorded in asked: it is part of the unit itself.
 	if l := t.locals[name]; l != nil {
 		return l
 	}
 	o := t.global(name)
+	// An absent name is recorded too, as nil: a later declaration of it must cause a new check of
+	// the unit.
 	t.info.asked[name] = o
 	return o
 }
@@ -66,6 +69,8 @@ func (t *typer) lookup(name string) Object {
 func (t *typer) global(name string) Object {
 	o := t.scope[name]
 	if o == nil && t.resolve != nil {
+		// Definitions enter the scope when they are resolved, so this may check another definition
+		// first.
 		return t.resolve(name)
 	}
 	return o
@@ -85,6 +90,7 @@ func paramNamed(list []*Param, local string) *Param {
 
 // clauses checks the clauses of a section.
 func (t *typer) clauses(list []ast.Expr) {
+	// An operator without parentheses makes the borders between clauses unknown.
 	if t.bare(list) {
 		return
 	}
@@ -94,6 +100,7 @@ func (t *typer) clauses(list []ast.Expr) {
 			next = list[i+1]
 		}
 		if t.clause(list[i], next) {
+			// The next literal has been checked as the second operand of this clause.
 			i++
 		}
 	}
@@ -109,9 +116,11 @@ func (t *typer) clause(e, next ast.Expr) bool {
 		return false
 	}
 	p := notAClause{At: t.span(e), Got: got, Place: t.place, Literal: isLiteral(e), Text: isText(e), Set: t.changed(e)}
+	// A clause that is a literal itself has no second operand: only `x 3` is read as `(= x 3)`.
 	value, ok := next.(*ast.Literal)
 	ok = ok && !p.Literal && t.suits(value, got)
 	if ok {
+		// Record the type of the literal, since the caller skips it.
 		t.check(value, got)
 		p.Value = t.span(value)
 	}
@@ -136,6 +145,8 @@ func (t *typer) check(e ast.Expr, want types.Type) types.Type { return t.suggest
 // suggest is check with a type that, if open is set, only literals want,
 // which may take on another one.
 func (t *typer) suggest(e ast.Expr, want types.Type, open bool) types.Type {
+	// The field passes open to the leaf that notes a use. Inner calls overwrite it, so read it
+	// before them.
 	t.open = open
 	got := t.infer(e, want)
 	t.info.types[e] = got
@@ -162,6 +173,8 @@ func (t *typer) infer(e ast.Expr, want types.Type) types.Type {
 		t.membership(e.Array, e.Elem, nil)
 		return types.Bool
 	case *ast.SetOp:
+		// `insert` does not apply to maps; `put` does. `remove` applies to both and is checked
+		// below.
 		if e.Op == ops.Insert && e.Array != nil && t.isMap(e.Array) {
 			t.insertedKey(e)
 			return types.Invalid
@@ -190,6 +203,8 @@ func (t *typer) literal(e *ast.Literal, want types.Type) types.Type {
 		}
 		return enum
 	}
+	// An integer literal is the only one that adapts to a number type: it is a Real where one is
+	// expected.
 	if got := t.natural(e); got != types.Int || want != types.Real {
 		return got
 	}
@@ -202,6 +217,7 @@ func (t *typer) ref(e *ast.Ref, want types.Type) types.Type {
 		t.unknownName(e)
 		return types.Invalid
 	}
+	// The declaration could not be read. That is reported there, so the use is not.
 	if _, ok := o.(unread); ok {
 		return types.Invalid
 	}
@@ -214,6 +230,7 @@ func (t *typer) ref(e *ast.Ref, want types.Type) types.Type {
 		t.info.consts[o] = true
 		return o.Type
 	case *Bound:
+		// The place tells the type of a list member for which no schema does.
 		o.wants(want, t.span(e), t.open)
 		return o.Type
 	case *Local:
@@ -225,11 +242,14 @@ func (t *typer) ref(e *ast.Ref, want types.Type) types.Type {
 // unknownName reports a name that is no variable and no constant. What it
 // most likely is depends on where else the name occurs.
 func (t *typer) unknownName(e *ast.Ref) {
+	// The local name of an argument without `(param …)` is the most common mistake.
 	if p := t.param(e.Name); p != nil {
+		// Count it as read: a second finding that it is never read would have the same cause.
 		t.read[p] = true
 		t.report(bareArgument{At: t.span(e), Name: e.Name, Tool: p.Tool, Param: p.Bind.Param.Name, Bound: t.span(p.Bind.Local)})
 		return
 	}
+	// Next comes the name that the tool gives the argument, where the local name differs.
 	if t.transition != nil {
 		for _, p := range t.transition.Params {
 			if p.Bind.Param.Name == e.Name {
@@ -244,6 +264,8 @@ func (t *typer) unknownName(e *ast.Ref) {
 		t.report(bareArgument{At: t.span(e), Name: e.Name, Local: p.Name(), Tool: p.Tool, Param: p.Bind.Param.Name, Bound: t.span(p.Bind.Local), Result: true})
 		return
 	}
+	// Brackets in place of parentheses produce many unknown names. They are reported once for the
+	// unit.
 	if b, ok := ast.BracketsIn(t.unit.Fragment); ok && strings.ContainsAny(e.Name, "[]{}") {
 		t.garbled = true
 		t.info.bracketed = &b
@@ -254,6 +276,7 @@ func (t *typer) unknownName(e *ast.Ref) {
 		return
 	}
 	problem := undefined{At: t.span(e), Name: e.Name, Near: cmp.Or(t.nearBound(e.Name), t.nearest(e.Name)), Meant: t.meant(e.Name)}
+	// A near name is the better guess. Without one, a name of an enum without quotes comes first.
 	if enum := t.enumWith(e.Name); enum != "" && problem.Near == "" {
 		problem.Enum, problem.Meant = enum, meaning{}
 	}
@@ -275,12 +298,15 @@ func (t *typer) paramRef(e *ast.ParamRef, want types.Type) types.Type {
 	}
 	t.info.objects[e], t.info.objects[e.Local] = p, p
 	t.read[p] = true
+	// Without a type by schema, the use either is an error or tells the type of the argument.
 	switch {
+	// The type is known: the caller compares it with want.
 	case p.Type != types.Invalid:
 	case !p.untold():
 		t.report(untypable{At: t.span(e), Name: p.Bind.Param.Name, Schema: p.Schema.Schema.Span})
 	case want != nil && types.Has[*types.Map](want):
 		t.report(mapArgument{At: t.span(e)})
+	// Only the inference pass has this map; in the reporting pass the uses are complete.
 	case t.wanted != nil && want != nil && want != types.Invalid:
 		t.wanted[p] = append(t.wanted[p], use{want, t.span(e), t.open})
 	}
@@ -294,6 +320,8 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 	o := t.lookup(e.Var.Name)
 	if t.place != inPost {
 		t.report(nextOutsidePost{At: t.span(e), Name: e.Var.Name, Place: t.place, Known: o != nil})
+		// Go on with the type of the variable, so that its surroundings are checked as if `next`
+		// were absent.
 		if v, ok := o.(*Var); ok {
 			t.info.reads[v] = true
 			return v.Type
@@ -310,6 +338,7 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 		t.report(nextOfConst{At: t.span(e.Var), Name: o.Name(), What: "a constant", Declared: o.Declared()})
 	case *Definition:
 		t.report(nextOfConst{At: t.span(e.Var), Name: o.Name(), What: "a definition", Declared: o.Declared()})
+	// Reported where the declaration could not be read.
 	case unread:
 	default:
 		if p := t.param(e.Var.Name); p != nil {
@@ -317,6 +346,7 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 			t.report(nextOfConst{At: t.span(e.Var), Name: e.Var.Name, What: "an argument", Declared: t.span(p.Bind.Local)})
 		} else {
 			p := undefined{At: t.span(e.Var), Name: e.Var.Name, Near: t.nearestVar(e.Var.Name)}
+			// `(next r.f)` means `(field (next r) f)`: insert `next` around the root of the path.
 			if field := t.fieldPath(e.Var.Name); field != "" {
 				record, _, _ := strings.Cut(e.Var.Name, ".")
 				next := strings.Replace(field, "(field "+record+" ", "(field (next "+record+") ", 1)
@@ -332,12 +362,15 @@ func (t *typer) field(e *ast.FieldExpr) types.Type {
 	if e.Record == nil {
 		return types.Invalid
 	}
+	// No type is expected of the record: the field restricts it and does not determine it.
 	got := t.check(e.Record, nil)
 	if got == types.Invalid || e.Field == nil {
 		return types.Invalid
 	}
 	record, ok := got.(*types.Record)
 	if !ok {
+		// An argument whose type was inferred from another use gets the finding that shows both
+		// uses.
 		if !t.conflicts(e.Record, &types.Record{}) {
 			t.report(notARecord{At: t.span(e.Record), Got: got})
 		}
@@ -357,6 +390,7 @@ func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 	if array == nil || elem == nil {
 		return types.Invalid
 	}
+	// `contains` and `remove` on a map are about its keys.
 	if t.isMap(array) {
 		return t.keyMembership(array, elem, want)
 	}
@@ -364,6 +398,7 @@ func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 		return types.Invalid
 	}
 	open := false
+	// A set that is written out takes its element type from its elements and the member together.
 	if written, ok := elements(array); ok && want == nil {
 		var common types.Type
 		common, open = t.common(append(written, elem))
@@ -375,6 +410,7 @@ func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 		if got != types.Invalid && !t.conflicts(array, &types.Array{Elem: types.Invalid}) {
 			t.report(notAnArray{At: t.span(array), Got: got})
 		}
+		// Check the element anyway: it may have errors of its own.
 		t.check(elem, nil)
 		return types.Invalid
 	}
@@ -384,6 +420,7 @@ func (t *typer) membership(array, elem ast.Expr, want types.Type) types.Type {
 
 func (t *typer) arrayLit(e *ast.ArrayLit, want types.Type) types.Type {
 	elem, open := t.common(e.Elems)
+	// The place decides before the elements do, so a literal in it can be an enum name or a Real.
 	if a, ok := want.(*types.Array); ok {
 		elem, open = a.Elem, false
 	}
@@ -396,6 +433,8 @@ func (t *typer) arrayLit(e *ast.ArrayLit, want types.Type) types.Type {
 func (t *typer) recordLit(e *ast.RecordLit, want types.Type) types.Type {
 	known, ok := want.(*types.Record)
 	if !ok {
+		// A record literal always has a record as its natural type: writtenRecords never returns
+		// nil for one.
 		known = t.natural(e).(*types.Record)
 	}
 	for _, f := range matchFields(t.unit, t.info, e, known, !ok, ok) {
@@ -421,12 +460,14 @@ func (t *typer) expect(e ast.Expr, want types.Type, open bool, whose string) {
 // fromArgument reports whether an expression is an argument, a result or a field
 // of one, so that its type is what a tool schema says.
 func (t *typer) fromArgument(e ast.Expr) bool {
+	// Walk down the field accesses to the root of the path.
 	for {
 		switch x := e.(type) {
 		case *ast.ParamRef, *ast.ResultRef:
 			return true
 		case *ast.Ref:
 			b := t.bound(x.Name)
+			// A member of a list from an argument has a type by schema as well.
 			return b != nil && b.List
 		case *ast.FieldExpr:
 			e = x.Record

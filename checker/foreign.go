@@ -52,9 +52,11 @@ func (t *typer) meant(name string) meaning {
 	case "False", "FALSE":
 		return meaning{text: "false", level: diag.Certain}
 	}
+	// Try numbers first: `$5` would otherwise be read as a name with a mark.
 	if text := number(name); text != "" {
 		return meaning{text, noUnits, diag.Suggestion}
 	}
+	// The next value is tried before a field, since `x.next` looks like one.
 	if m := t.meantNext(name); m.text != "" {
 		return m
 	}
@@ -64,17 +66,22 @@ func (t *typer) meant(name string) meaning {
 	if text := t.fieldPath(name); text != "" {
 		return meaning{text, "a field is read with `(field RECORD NAME)`", diag.Certain}
 	}
+	// Split the rest into marks, a path, and the last word of the path.
 	bare := strings.Trim(name, "$?@%#&*:'`{}<>")
 	parts := path.Split(bare, -1)
 	last := parts[len(parts)-1]
 	marked := bare != name
 	arguments, state := len(parts) == 2 && argumentPaths[parts[0]], len(parts) == 2 && statePaths[parts[0]]
 	switch {
+	// There is neither a mark nor a path: only the enum lookup below remains.
 	case last == name || !marked && len(parts) == 1:
+	// A sigil alone, or a path such as `args.x`, means an argument.
 	case (marked || arguments) && (len(parts) == 1 || arguments) && t.local(last) != "":
 		return meaning{"(param " + t.local(last) + ")", noParam, unquoted(name)}
+	// A sigil alone, or a path such as `state.x`, means a variable or constant.
 	case (marked && len(parts) == 1 || state) && t.scope[last] != nil:
 		return meaning{last, noMarks, unquoted(name)}
+	// `Status.OPEN` or `:open` is a symbol of an enum.
 	case t.enumName(last) != "":
 		return meaning{types.Quote(t.enumName(last)), noSymbols, diag.Suggestion}
 	}
@@ -99,11 +106,13 @@ func (t *typer) meantNext(name string) meaning {
 	if m == nil || t.place != inPost {
 		return meaning{}
 	}
+	// Only one alternative of the pattern matches, so one group is empty.
 	v := m[1] + m[2]
 	if _, ok := t.scope[v].(*Var); !ok {
 		return meaning{}
 	}
 	level := diag.Suggestion
+	// A word such as `new_x` may be an ordinary name; a prime or `next.` leaves no doubt.
 	if strings.HasSuffix(name, "'") || strings.HasPrefix(name, "next.") {
 		level = diag.Certain
 	}
@@ -113,6 +122,7 @@ func (t *typer) meantNext(name string) meaning {
 // fieldPath returns the fields after points in a name, as in order.address, or "".
 func (t *typer) fieldPath(name string) string {
 	path := strings.Split(name, ".")
+	// Wrap the text in one `field` for each further name.
 	typ, text := objectType(t.scope[path[0]]), path[0]
 	for _, f := range path[1:] {
 		r, ok := typ.(*types.Record)
@@ -159,6 +169,7 @@ func (t *typer) local(name string) string {
 // enumName returns the name of an enum of the model that is the given one, but
 // for capitals, or "".
 func (t *typer) enumName(name string) string {
+	// Sort the names: the suggestion must not depend on map order.
 	for _, n := range sortedKeys(t.scope) {
 		if e, ok := objectType(t.scope[n]).(*types.Enum); ok {
 			for _, have := range e.Names {
@@ -176,6 +187,7 @@ func number(word string) string {
 	switch {
 	case money.MatchString(word):
 		return strings.TrimLeft(word, "$€£")
+	// The order matters: suffix also matches a percent sign.
 	case strings.HasSuffix(word, "%") && suffix.MatchString(word):
 		if r, ok := new(big.Rat).SetString(strings.TrimSuffix(word, "%")); ok {
 			return decimal(r.Quo(r, big.NewRat(100, 1)))

@@ -25,6 +25,7 @@ func (c *suiteChecker) declareGroups() {
 		info := newInfo()
 		c.units[u] = info
 		d := u.Node.(*ast.Define)
+		// Share the nodes of a faulty group as well: other units may refer to them.
 		c.share(u)
 		if d.Name == nil || d.Form == nil {
 			continue
@@ -57,6 +58,7 @@ func (c *suiteChecker) checkGroups() {
 		info := c.units[u]
 		d := u.Node.(*ast.Define)
 		c.checkForm(u, info, nil, d.Form)
+		// Of two groups with one name only the first one is entered.
 		if d.Name == nil || c.groups[d.Name.Name] == nil || c.groups[d.Name.Name].unit != u {
 			continue
 		}
@@ -68,6 +70,7 @@ func (c *suiteChecker) checkGroups() {
 
 // unusedGroups returns a lint for each group that nothing names.
 func (c *suiteChecker) unusedGroups() (list []diag.Diagnostic) {
+	// In a broken file, a use may be in what could not be read.
 	if len(c.File.Defines) == 0 || c.File.Broken() {
 		return nil
 	}
@@ -95,13 +98,16 @@ func (c *suiteChecker) unusedGroups() (list []diag.Diagnostic) {
 
 // cycle returns the names of groups on the way from a group to itself, or nil.
 func (c *suiteChecker) cycle(name string, path []string) []string {
+	// The search returned to its start.
 	if len(path) > 0 && path[0] == name {
 		return append(path, name)
 	}
 	g := c.groups[name]
+	// A cycle that does not contain the start is reported for its own members.
 	if g == nil || slices.Contains(path, name) {
 		return nil
 	}
+	// Limit the capacity, since sibling branches extend the same path.
 	path = append(slices.Clip(path), name)
 	for _, r := range groupRefs(g.decl.Form) {
 		if found := c.cycle(r.Name, path); found != nil {
@@ -121,6 +127,7 @@ func groupRefs(f ast.CheckForm) []*ast.GroupRef {
 
 // Patterns returns the patterns of a check, with those of the groups that it names.
 func (s *Suite) Patterns(c *ast.Check) []*ast.Atom {
+	// Each group is visited once; this also ends the recursion on cyclic groups.
 	seen := make(map[string]bool)
 	var of func(ast.CheckForm) []*ast.Atom
 	of = func(f ast.CheckForm) []*ast.Atom {
@@ -164,6 +171,7 @@ func (c *suiteChecker) checkForm(u *ast.Unit, info *unitInfo, k *Case, f ast.Che
 		}
 	}
 	for _, a := range Atoms(f) {
+		// Forms beside the cases have no case that could note their tools.
 		if k != nil {
 			k.note(a, c.Model)
 		}

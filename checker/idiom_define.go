@@ -45,6 +45,7 @@ type occurrence struct {
 func (m *Model) repeatedConditions() []*condition {
 	found := make(map[string]*condition)
 	for _, t := range m.Transitions {
+		// Use the source tree, not the expanded declaration: the fix edits the text.
 		decl, ok := t.Unit.Node.(*ast.Transition)
 		if !ok {
 			continue
@@ -73,7 +74,10 @@ func (m *Model) note(found map[string]*condition, u *ast.Unit, e *ast.Op) {
 	if !ok || leaves < namedLeaves {
 		return
 	}
+	// Two conditions are the same if they agree after their arguments are numbered in order of
+	// occurrence.
 	key := ast.Source(abstract(e, params))
+	// The types are part of the key, since a definition declares those of its locals.
 	for _, p := range params {
 		key += " " + p.Type.String()
 	}
@@ -89,6 +93,7 @@ func (m *Model) nameable(u *ast.Unit, e ast.Expr) (leaves int, params []*Param, 
 	ok = true
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch n := n.(type) {
+		// A definition may contain none of these.
 		case *ast.NextRef, *ast.ResultRef, *ast.SeenExpr, *ast.Quantified:
 			ok = false
 		case *ast.Ref:
@@ -131,11 +136,15 @@ func abstract(e ast.Expr, params []*Param) ast.Expr {
 func withoutInner(list []*condition) (kept []*condition) {
 	taken := make(map[*ast.Unit][]ast.Range)
 	for _, c := range list {
+		// The list is sorted by size, so the occurrences in taken are at least as large as this
+		// one.
 		outer := slices.DeleteFunc(c.at, func(o occurrence) bool {
 			return slices.ContainsFunc(taken[o.unit], func(r ast.Range) bool {
 				return r.Start <= o.expr.Start && o.expr.End <= r.End
 			})
 		})
+		// Its occurrences are not added to taken: a smaller condition inside may still be frequent
+		// enough.
 		if c.at = outer; len(outer) < namedTimes {
 			continue
 		}
@@ -150,12 +159,14 @@ func withoutInner(list []*condition) (kept []*condition) {
 // definition returns a name for a condition, the clause that defines it, and
 // what is written in place of each occurrence.
 func (m *Model) definition(c *condition) (name, clause string, uses []string) {
+	// The first occurrence gives the definition its names; the others agree with it by key.
 	first := c.at[0]
 	name = m.freeName(words(first.expr))
 	locals := make([]string, len(first.params))
 	var declared strings.Builder
 	for i, p := range first.params {
 		local := p.Name()
+		// A local must not clash with a global name (MC0211) or with another local.
 		for m.scope[local] != nil || slices.Contains(locals[:i], local) {
 			local += "_"
 		}
@@ -175,6 +186,8 @@ func (m *Model) definition(c *condition) (name, clause string, uses []string) {
 	clause = "(define " + name + " (" + declared.String() + ") " + ast.Source(copier.Expr(first.expr)) + ")"
 	for _, o := range c.at {
 		use := name
+		// The parameters of each occurrence are in the order of first use, as those of the
+		// definition are.
 		if len(o.params) > 0 {
 			use = "(" + name
 			for _, p := range o.params {
@@ -214,6 +227,7 @@ func words(e ast.Expr) (list []string) {
 			add(n.Name)
 		case *ast.Op:
 			if n.Op == ops.Not && len(n.Args) == 1 {
+				// `not` may repeat: it keeps `not_a_not_b` apart from `not_a_b`.
 				list = append(list, "not")
 			}
 		case *ast.Literal:
@@ -246,6 +260,7 @@ func (m *Model) nameConditions() (list []diag.Diagnostic) {
 func (m *Model) declarationsEnd() (source.Span, bool) {
 	var last *ast.Unit
 clauses:
+	// A file without errors has exactly one model.
 	for _, u := range m.File.Models[0].Clauses {
 		switch u.Node.(type) {
 		case *ast.Const, *ast.Var, *ast.Definition:
@@ -260,6 +275,7 @@ clauses:
 	at := m.File.Tree.Resolve(last.Span(last.Node))
 	text := at.File.Text()
 	line, _, _ := strings.Cut(text[at.End:], "\n")
+	// A comment at the end of the line belongs to the declaration, so the insertion comes after it.
 	if rest := strings.TrimSpace(line); rest != "" && rest[0] != ';' {
 		line = "" // more is written after it
 	}

@@ -34,6 +34,7 @@ func (m *Model) tables(suites []*Suite) (list []*table) {
 			continue
 		}
 		t := &table{v: v, decl: decl, key: key, val: 1 - key}
+		// Both calls collect edits; a table that fails halfway is dropped with them.
 		if t.asked(m, suites) && t.filled(suites) {
 			list = append(list, t)
 		}
@@ -53,6 +54,7 @@ func recordOfTwo(v *Var) (*ast.RecordType, int) {
 		return nil, 0
 	}
 	decl, _ := v.Decl.Type.(*ast.ArrayType).Elem.(*ast.RecordType)
+	// The first field whose type can be a key, beside a scalar value.
 	for key, f := range record.Fields {
 		if decl != nil && types.IsKey(f.Type) && scalar(record.Fields[1-key].Type) {
 			return decl, key
@@ -82,6 +84,7 @@ func (t *table) asked(m *Model, suites []*Suite) bool {
 			return false
 		}
 	}
+	// Goals count as well: one that uses the set differently forbids the change.
 	for _, s := range suites {
 		if slices.ContainsFunc(s.File.Cases, func(k *ast.Case) bool { return k.Goal != nil && !t.askedIn(k.Goal, s.ObjectOf, s.File, &n) }) {
 			return false
@@ -95,11 +98,13 @@ func (t *table) askedIn(u *ast.Unit, objectOf func(*ast.Unit, ast.Node) Object, 
 	ast.Inspect(u.Node, func(node ast.Node) bool {
 		switch node := node.(type) {
 		case *ast.Contains:
+			// A `contains` of another set may still mention the table inside: go on into it.
 			ref, ok := node.Array.(*ast.Ref)
 			if !ok || objectOf(u, ref) != t.v {
 				return true
 			}
 			elem, ok := node.Elem.(*ast.RecordLit)
+			// With a result in it, the equality would be a tie, which has another meaning.
 			if !ok || ast.Has[*ast.ResultRef](elem) || t.mentionedIn(elem, u, objectOf) {
 				only = false
 				return false
@@ -111,7 +116,9 @@ func (t *table) askedIn(u *ast.Unit, objectOf func(*ast.Unit, ast.Node) Object, 
 			}
 			*n++
 			t.edits = append(t.edits, diag.Edit{Span: f.Tree.Resolve(u.Span(node)), New: fmt.Sprintf("(= (get %s %s) %s)", t.v.Name(), u.Text(key), u.Text(val))})
+			// The operands are known to be free of the table, so there is no need to descend.
 			return false
+		// Any other mention, as a value or as a next value, means that it is more than a map.
 		case *ast.Ref:
 			only = only && objectOf(u, node) != t.v
 		case *ast.NextRef:
@@ -148,6 +155,7 @@ func (t *table) parts(e *ast.RecordLit) (key, val ast.Expr) {
 // and some case a value that is not empty. It collects the changes of these values.
 func (t *table) filled(suites []*Suite) bool {
 	for _, s := range suites {
+		// Without an initial value the table is free, and may hold two values for a key.
 		if slices.ContainsFunc(s.File.Cases, func(k *ast.Case) bool { return k.Init == nil || !t.filledIn(s, k.Init) }) {
 			return false
 		}
@@ -168,6 +176,7 @@ func (t *table) filledIn(s *Suite, u *ast.Unit) bool {
 	edit := func(n ast.Node, text string) {
 		t.edits = append(t.edits, diag.Edit{Span: s.File.Tree.Resolve(u.Span(n)), New: text})
 	}
+	// Rewrite `(array (record …) …)` to `(map (KEY VALUE) …)`.
 	edit(list.Keyword, "map")
 	had := make(map[string]bool)
 	for _, e := range list.Elems {
@@ -176,6 +185,7 @@ func (t *table) filledIn(s *Suite, u *ast.Unit) bool {
 			return false
 		}
 		key, val := t.parts(record)
+		// A key that occurs twice has two values, which a map cannot hold.
 		if key == nil || val == nil || !given(key) || !given(val) || had[ast.Source(key)] {
 			return false
 		}

@@ -140,6 +140,7 @@ func (m *Model) Transition(tool string) *Transition { return m.tools[tool] }
 // is computed in, which may be Real for an integer literal. It is Invalid for
 // an expression that has been reported, and nil for one never looked at.
 func (m *Model) TypeOf(u *ast.Unit, e ast.Expr) types.Type {
+	// Expressions that the checker built are in no unit; their types are in made.
 	if t := m.units[u].typeOf(e); t != nil || m.made == nil {
 		return t
 	}
@@ -166,6 +167,7 @@ func (m *Model) Assignments(t *Transition) []Assignment {
 	case len(hidden) == 0:
 		return info.assignments
 	}
+	// Concat makes a new slice, so callers cannot append into that of the unit.
 	return slices.Concat(info.assignments, hidden)
 }
 

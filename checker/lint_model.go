@@ -57,6 +57,7 @@ func (t *typer) positions(p *Param) bool {
 // clauses that are the same in every state.
 func (t *typer) lintBlock(b *ast.Block) {
 	first := make(map[string]ast.Expr)
+	// One store of facts for each block: its clauses hold together, those of pre and post do not.
 	facts := facts{constant: t.constant, typeOf: func(e ast.Expr) types.Type { return t.info.types[e] }}
 	for _, e := range b.Exprs {
 		text := ast.Source(e)
@@ -65,7 +66,9 @@ func (t *typer) lintBlock(b *ast.Block) {
 			continue
 		}
 		first[text] = e
+		// A decided clause adds no facts; each further finding about it would have the same cause.
 		if value, ok := t.decided(e); ok {
+			// A goal needs a clause left; removing the last one is no fix.
 			t.report(decidedClause{At: t.span(e), Value: value, Needed: t.place == inGoal && !t.undecided(b)})
 			continue
 		}
@@ -92,6 +95,7 @@ func (t *typer) decided(e ast.Expr) (value, ok bool) {
 			value, ok := t.decided(e.Args[0])
 			return !value, ok
 		}
+		// Chains of comparisons are left undecided. The lint is incomplete, but never wrong.
 		if len(e.Args) != 2 {
 			return false, false
 		}
@@ -142,6 +146,7 @@ func (t *typer) decidedTerms(e *ast.Op) (holds, ok bool) {
 
 // total reports whether an expression is defined in every state.
 func (t *typer) total(e ast.Expr) bool {
+	// A division, a `get` or the like inside the term may be undefined.
 	partial := ast.Any(e, func(op *ast.Op) bool { return op.Op.Info().Definedness == ops.Partial })
 	return !partial && !ast.Has[*ast.ParamRef](e) && !ast.Has[*ast.ResultRef](e) && !ast.Has[*ast.Bad](e)
 }
@@ -185,6 +190,7 @@ func (f *facts) add(e ast.Expr) ast.Expr {
 			return f.of(f.name(op.Args[0])).bound(op.Op, n, e)
 		}
 		if n, ok := f.constant(op.Args[0]); ok {
+			// `3 < x` says `x > 3`.
 			return f.of(f.name(op.Args[1])).bound(op.Op.Info().Mirror, n, e)
 		}
 	}
@@ -205,6 +211,8 @@ func (f *facts) of(term string) *fact {
 // literal value: (= t v), (not (= t v)), t, (not t).
 func (f *facts) equality(e ast.Expr) (term, value string, equal, ok bool) {
 	switch e := e.(type) {
+	// A bare Bool term equals true. Its negation does not equal false: an absent argument is
+	// neither.
 	case *ast.Ref, *ast.ParamRef, *ast.ResultRef, *ast.FieldExpr, *ast.NextRef, *ast.Contains:
 		return ast.Source(e), "true", true, true
 	case *ast.Op:
@@ -216,6 +224,7 @@ func (f *facts) equality(e ast.Expr) (term, value string, equal, ok bool) {
 			return "", "", false, false
 		}
 		for i, a := range e.Args {
+			// Two literals are a decided comparison and say nothing of a term.
 			if l, isLit := a.(*ast.Literal); isLit && !isLiteral(e.Args[1-i]) {
 				return f.name(e.Args[1-i]), l.Value.String(), true, true
 			}
@@ -225,6 +234,7 @@ func (f *facts) equality(e ast.Expr) (term, value string, equal, ok bool) {
 }
 
 func (k *fact) value(v string, equal bool, by ast.Expr) ast.Expr {
+	// A disequality contradicts only an equality with the same value.
 	if !equal {
 		k.isNot[v] = by
 		return k.is[v]
@@ -232,12 +242,14 @@ func (k *fact) value(v string, equal bool, by ast.Expr) ast.Expr {
 	if k.isNot[v] != nil {
 		return k.isNot[v]
 	}
+	// Two different values of one term exclude each other.
 	for other, had := range k.is {
 		if other != v {
 			return had
 		}
 	}
 	k.is[v] = by
+	// A numeric value is also a lower and an upper bound, so that it meets `<` and `>`.
 	if n, err := types.ParseNumber(v); err == nil {
 		if against := k.bound(ops.GreaterEqual, n, by); against != nil {
 			return against
@@ -252,6 +264,7 @@ func (k *fact) value(v string, equal bool, by ast.Expr) ast.Expr {
 func (k *fact) bound(op ops.Op, n types.Number, by ast.Expr) ast.Expr {
 	switch op {
 	case ops.Greater, ops.GreaterEqual:
+		// Narrow only: a strict bound is narrower than a non-strict one at the same number.
 		if k.low == nil || n.Cmp(*k.low) > 0 || n.Cmp(*k.low) == 0 && op == ops.Greater {
 			k.low, k.lowOpen, k.lowBy = &n, op == ops.Greater, by
 		}
@@ -263,9 +276,11 @@ func (k *fact) bound(op ops.Op, n types.Number, by ast.Expr) ast.Expr {
 	if k.low == nil || k.high == nil {
 		return nil
 	}
+	// The range is not empty if low < high, or if they are equal and both closed.
 	if c := k.low.Cmp(*k.high); c < 0 || c == 0 && !k.lowOpen && !k.highOpen {
 		return nil
 	}
+	// Return the clause on the other side: by is the new one.
 	if k.lowBy == by {
 		return k.highBy
 	}
@@ -288,6 +303,8 @@ func (c *modelChecker) lint() {
 		if len(unmet) == 0 {
 			return
 		}
+		// The usage is of expanded expressions, so variables in definitions count where these are
+		// applied.
 		u := c.units[t.Unit].usage
 		for v := range u.reads {
 			delete(unmet, v)

@@ -35,6 +35,8 @@ func (c *suiteChecker) owners() (list []diag.Diagnostic) {
 // callers reports what the patterns of a unit say of callers and answers.
 func (c *suiteChecker) callers(u *ast.Unit) (list []diag.Diagnostic) {
 	for a := range ast.Each[*ast.Atom](u.Node) {
+		// `(by any …)` sees the owner's calls in any case, so only `(by user …)` can be redundant
+		// or match nothing.
 		if a.By == nil || a.By.Who == nil || a.By.Who.Name != ast.ByUser {
 			continue
 		}
@@ -68,12 +70,15 @@ func (c *suiteChecker) usersChecks(u *ast.Unit, checks []*ast.Check) (list []dia
 
 // usersOnly reports whether a property can hold only where the user makes a call.
 func usersOnly(p *property.Property) bool {
+	// A conjunction needs the user if one part does.
 	if p.Op == forms.And {
 		return slices.ContainsFunc(p.Parts, usersOnly)
 	}
 	if b := p.Basic; b != nil {
+		// Only a form that requires a call of its target can be beyond the agent.
 		return b.Form.Asks() && (usersAll(b.Target) || usersAll(b.Anchor))
 	}
+	// A disjunction needs the user if every alternative does.
 	return !slices.ContainsFunc(p.Parts, func(q *property.Property) bool { return !usersOnly(q) })
 }
 
@@ -113,6 +118,7 @@ func (p ownersOwn) Diagnose() diag.Diagnostic {
 // by, and which is as a whole at form.
 func unwrapped(by, form source.Span) []diag.Edit {
 	text, from := form.Text(), by.End-form.Start
+	// Skip from the end of the words to the pattern, over white space and comments.
 	for from < len(text) && text[from] != '(' {
 		from++
 	}

@@ -17,6 +17,7 @@ func resolveMap(u *ast.Unit, e *ast.MapType, info *unitInfo) types.Type {
 		info.report(badKey{At: u.Span(e.Key), Got: key})
 		return types.Invalid
 	}
+	// An invalid part has been reported; IsKey accepts it to avoid a second finding.
 	if key == types.Invalid || value == types.Invalid {
 		return types.Invalid
 	}
@@ -37,6 +38,7 @@ func resolveInner(u *ast.Unit, e ast.Type, info *unitInfo, in string) types.Type
 func (t *typer) mapping(e *ast.Op, want types.Type) types.Type {
 	m := t.mapOperand(e, want)
 	if m == nil {
+		// A `get` from a record means `field`, whose second operand is a name and no expression.
 		if _, record := t.natural(e.Args[0]).(*types.Record); !record { // there the key is the name of a field
 			for _, a := range e.Args[1:] {
 				t.check(a, nil)
@@ -56,8 +58,10 @@ func (t *typer) mapping(e *ast.Op, want types.Type) types.Type {
 // type; nil after a report.
 func (t *typer) mapOperand(e *ast.Op, want types.Type) *types.Map {
 	if e.Op == ops.Get {
+		// The expected type is that of the value that `get` returns, not that of the map.
 		want = nil
 	}
+	// The map that `put` changes has the type of the result, if that is known by itself.
 	if m, ok := t.natural(e).(*types.Map); ok && want == nil {
 		want = m
 	}
@@ -109,6 +113,7 @@ func (t *typer) mapLit(e *ast.MapLit, want types.Type) types.Type {
 	for _, x := range e.Entries {
 		t.expect(x.Key, m.Key, false, "a key of the map")
 		t.expect(x.Value, m.Value, false, "a value of the map")
+		// Only literal keys can be compared here.
 		if l, ok := x.Key.(*ast.Literal); ok && l.Value != nil {
 			duplicateKey(t.unit, t.info, l, first)
 		}
@@ -194,6 +199,7 @@ func (v valuer) dict(e *ast.MapLit, want types.Type) types.Value {
 		return v.mismatch(e, want)
 	}
 	if !ok {
+		// The declared type has faults: check the entries against nothing.
 		t = anyMap
 	}
 	v.info.types[e] = want
@@ -207,6 +213,7 @@ func (v valuer) dict(e *ast.MapLit, want types.Type) types.Value {
 	for _, x := range e.Entries {
 		key, value := v.value(x.Key, t.Key), v.value(x.Value, t.Value)
 		l, literal := x.Key.(*ast.Literal)
+		// A call of duplicateKey also enters the key, so it precedes the test of the value.
 		if key == nil || !literal || duplicateKey(v.unit, v.info, l, first) || value == nil {
 			continue
 		}

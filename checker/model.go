@@ -22,19 +22,26 @@ type scope map[string]Object
 // takes time linear in the file, and for an edit time linear in the number
 // of units plus that of checking the units concerned.
 func CheckModel(f *ast.File, tools *tool.Set, opts Options, prev *Model) *Model {
+	// The schemas determine types throughout, so nothing of prev holds with others.
 	if prev != nil && prev.Tools != tools {
 		prev = nil
 	}
 	m := &Model{File: f, Tools: tools, Options: opts, scope: make(scope)}
 	m.family = newFamily(m)
 	c := modelChecker{Model: m, prev: prev}
+	// The order matters: each step looks names up that the steps before it enter.
 	c.declare()
+	// Names in unreadable parts come after declarations, which take precedence.
 	c.words()
 	c.speller = newSpeller(c.scope, sortedKeys(c.defined))
+	// Hidden variables enter the scope before expressions are typed, since `seen` looks them up
+	// there.
 	c.see(c.clauses(), prev)
+	// Definitions come before transitions, which expand them.
 	c.definitions()
 	c.check()
 	c.index()
+	// All ties are known now, so the assignments to hidden variables can be built.
 	c.remember()
 	c.lint()
 	c.finish()
@@ -66,6 +73,8 @@ func (c *modelChecker) declare() {
 		switch n := u.Node.(type) {
 		case *ast.Var, *ast.Const:
 		case *ast.Definition:
+			// A definition enters the scope later, in resolve. Until then defined reserves its
+			// name.
 			if n.Name != nil && c.first(n.Name.Name, u.Span(n.Name)) {
 				c.defined[n.Name.Name] = u
 			}
@@ -73,6 +82,8 @@ func (c *modelChecker) declare() {
 		default:
 			continue
 		}
+		// An unchanged clause keeps its unit, and with it the objects that other units compare by
+		// pointer.
 		info := c.prev.declared(u)
 		if info == nil {
 			info = declare(u)
@@ -127,8 +138,11 @@ func (c *modelChecker) check() {
 			units = append(units, u)
 		}
 	}
+	// With an identical scope, even units with findings hold: no suggestion can change.
 	same := c.sameScope()
 	infos := make([]*unitInfo, len(units))
+	// Transitions do not depend on each other. Each call writes its own slot; c.units is filled
+	// after.
 	parallel.For(len(units), func(i int) {
 		if had := c.prev.declared(units[i]); had != nil && (same || had.stillHolds(c.scope.named)) {
 			infos[i] = had
@@ -147,6 +161,7 @@ func (c *modelChecker) sameScope() bool {
 		return false
 	}
 	for name, o := range c.scope {
+		// Objects are compared by identity: an edited declaration gives a new one.
 		if c.prev.scope[name] != o {
 			return false
 		}
@@ -181,6 +196,7 @@ func (c *modelChecker) index() {
 		if !ok {
 			continue
 		}
+		// The first transition of a tool counts. The second one is checked, but not entered.
 		if first := c.tools[t.Name()]; first != nil {
 			c.report(secondTransition{At: t.Declared(), Tool: t.Name(), First: first.Declared()})
 			continue
@@ -212,6 +228,7 @@ func (c *modelChecker) finish() {
 	if c.File.Tree.Unmerged() {
 		c.found = nil // what is wrong may be right in the version that is not read
 	}
+	// Stored findings keep positions in fragments; only this copy has positions in the file.
 	for _, d := range c.found {
 		list = append(list, d.Map(c.File.Tree.Resolve))
 	}
@@ -222,6 +239,7 @@ func (c *modelChecker) finish() {
 // definition is none of them.
 func (c *modelChecker) extensions() []diag.Diagnostic {
 	return slices.DeleteFunc(published.Extensions(c.File), func(x diag.Diagnostic) bool {
+		// An unknown head (MC0122) at the same place is a mistake and no use of an extension.
 		return slices.ContainsFunc(c.found, func(d diag.Diagnostic) bool {
 			return d.Code == "MC0122" && c.File.Tree.Resolve(d.Primary) == x.Primary
 		})
@@ -241,6 +259,7 @@ func presentable(list []diag.Diagnostic, f *ast.File) []diag.Diagnostic {
 	}
 	p := TooMany{At: f.Tree.File.Span(0, 0), Shown: syntax.MaxErrors, All: len(list), Worst: diag.Lint}
 	for _, d := range list[syntax.MaxErrors:] {
+		// A smaller severity is worse, so errors beyond the limit still make the file erroneous.
 		p.Worst = min(p.Worst, d.Severity)
 	}
 	return append(list[:syntax.MaxErrors:syntax.MaxErrors], diag.Of(p))

@@ -38,6 +38,8 @@ func (p pinner) pins(a *ast.Atom, schema *tool.Tool, transition *Transition) {
 		if schema != nil {
 			p.pin(pin, schema)
 		}
+		// With a type inferred from the model, the pin must fit it. Without any type, it becomes a
+		// claim.
 		if param := transition.inferred(name); param != nil {
 			p.use(pin, param)
 		} else if schema == nil {
@@ -50,6 +52,7 @@ func (p pinner) pins(a *ast.Atom, schema *tool.Tool, transition *Transition) {
 // neither its transition nor its schema tells.
 func argumentType(name string, schema *tool.Tool, transition *Transition) types.Type {
 	if transition != nil {
+		// A bound argument has its type by schema as well, or by its use in the transition.
 		for _, p := range transition.Params {
 			if p.Bind.Param.Name == name && p.Type != types.Invalid {
 				return p.Type
@@ -64,6 +67,7 @@ func argumentType(name string, schema *tool.Tool, transition *Transition) types.
 
 // typed notes the type of the values in a test of an argument.
 func (p pinner) typed(test *ast.Test, t types.Type) {
+	// `(contains v)` compares v with the elements.
 	if list, ok := t.(*types.Array); ok && test.Kind == forms.TestContains {
 		t = list.Elem
 	}
@@ -85,6 +89,8 @@ func schemaOf(t *tool.Tool, name string) *tool.Schema {
 func (p pinner) unique(pin *ast.Pin) {
 	ast.Inspect(pin, func(n ast.Node) bool {
 		if r, ok := n.(*ast.RecordLit); ok {
+			// With an empty type that is partial and not known, matchFields reports duplicates
+			// only.
 			matchFields(p.unit, p.info, r, &types.Record{}, true, false)
 		}
 		if m, ok := n.(*ast.MapLit); ok {
@@ -98,6 +104,7 @@ func (p pinner) unique(pin *ast.Pin) {
 func (p pinner) pin(pin *ast.Pin, schema *tool.Tool) {
 	param := schema.Param(pin.Name.Name)
 	if param == nil {
+		// A schema for additional properties gives the type of all arguments that it does not list.
 		if open := schema.Input.Additional; open != nil {
 			p.value(pin.Value, open)
 			return
@@ -139,11 +146,14 @@ func (p pinner) value(e ast.Expr, s *tool.Schema) {
 	if v == nil {
 		return
 	}
+	// JSON Schema accepts the value. The checks of keys and conventions are stricter.
 	if ok, _ := s.Accepts(v); ok {
 		p.keys(e, s)
 		p.conventions(e, s)
 		return
 	}
+	// Search for the innermost part that is wrong by itself. If all parts pass, the whole is to
+	// blame.
 	switch e := e.(type) {
 	case *ast.ArrayLit:
 		for _, x := range e.Elems {
@@ -183,6 +193,7 @@ func (p pinner) keys(e ast.Expr, s *tool.Schema) {
 				p.keys(f.Value, prop.Schema)
 			case s.Additional != nil:
 				p.keys(f.Value, s.Additional)
+			// A schema that lists whole values has been compared with the value already.
 			case len(s.Properties) > 0 && !s.AllowsOthers() && s.Enum == nil && s.Const == nil:
 				p.info.report(unknownField{At: p.unit.Span(f.Name), Name: f.Name.Name, Known: s.PropertyNames(), Schema: s.Span})
 			}

@@ -25,6 +25,8 @@ func parts(clause, e ast.Expr, guards []ast.Expr) []part {
 	case ok && op.Op == ops.And:
 		return lists.FlatMap(op.Args, func(a ast.Expr) []part { return parts(clause, a, guards) })
 	case ok && op.Op == ops.Implies && len(op.Args) == 2:
+		// Limit the capacity: sibling parts share the prefix of guards and must not overwrite each
+		// other.
 		return parts(clause, op.Args[1], append(guards[:len(guards):len(guards)], op.Args[0]))
 	}
 	return []part{{clause, e, guards}}
@@ -32,16 +34,20 @@ func parts(clause, e ast.Expr, guards []ast.Expr) []part {
 
 // post checks the post section beyond the types of its clauses.
 func (t *typer) post(b *ast.Block) {
+	// The borders of the clauses are unknown, so their split into parts would be arbitrary.
 	if t.garbled {
 		return
 	}
 	all := lists.FlatMap(b.Exprs, func(e ast.Expr) []part { return parts(e, e, nil) })
+	// Ties come first: assignments that read a result look up how it is tied.
 	for _, p := range all {
 		t.tie(p)
 	}
+	// Second phase: assignments and hidden guards.
 	for _, p := range all {
 		t.part(p)
 	}
+	// Third phase: what remains open, given all assignments.
 	keyed := t.keyed()
 	t.wholeMaps(keyed)
 	for _, p := range all {
@@ -50,6 +56,8 @@ func (t *typer) post(b *ast.Block) {
 			t.openAlternatives(op, keyed)
 		}
 	}
+	// A `(next …)` in a tie does not mention the leaf (spec 4.17). DeleteFunc reuses all, its last
+	// use.
 	t.openLeaves(slices.DeleteFunc(all, func(p part) bool { return t.isTie(p.expr) }), keyed)
 }
 
@@ -60,15 +68,19 @@ func (t *typer) part(p part) {
 		return // what could not be read may be what it lacks
 	}
 	guarded := slices.ContainsFunc(p.guards, func(g ast.Expr) bool { return mentionsNext(g) })
+	// A relation over the answer alone is legal in post: it describes what the tool answers.
 	if !guarded && !mentionsNext(p.expr) && p.readsResult() {
 		return // it restricts the answer
 	}
+	// Without next and result the part would restrict the call silently (spec 4.12).
 	if !guarded && !mentionsNext(p.expr) {
 		t.report(t.hiddenGuard(p))
 		return
 	}
 	op, ok := p.expr.(*ast.Op)
+	// A guard that mentions next makes the part a relation and no assignment.
 	if ok && op.Op == ops.Equal && len(op.Args) == 2 && !guarded && !t.isTie(p.expr) {
+		// Try both directions. At most one succeeds, since the value may not mention next.
 		t.assignment(p, op, op.Args[0], op.Args[1])
 		t.assignment(p, op, op.Args[1], op.Args[0])
 	}
@@ -90,16 +102,19 @@ func mentionsNext(e ast.Node) bool { return ast.Has[*ast.NextRef](e) }
 // with its clause if the clause has no other part.
 func (t *typer) hiddenGuard(p part) hiddenGuard {
 	problem := hiddenGuard{At: t.span(p.expr)}
+	// Offer `(next v)` only for a variable whose next value occurs nowhere in this transition.
 	if ref := target(p.expr); ref != nil {
 		if v, ok := t.info.objects[ref].(*Var); ok && !t.info.sets[v] {
 			problem.Var = t.span(ref)
 		}
 	}
 	moved := p.expr
+	// A part under a guard cannot move alone: its guard would be left without a consequence.
 	if len(p.guards) > 0 {
 		moved = p.clause
 	}
 	pre := t.transition.Decl.Pre
+	// `pre` cannot take a clause that mentions next elsewhere.
 	if pre == nil || mentionsNext(moved) || moved != p.clause && len(t.info.places) > 0 {
 		return problem // the clause may be of a definition
 	}
@@ -107,6 +122,7 @@ func (t *typer) hiddenGuard(p part) hiddenGuard {
 		return problem // `(= n (+ n 1))` would be a condition that never holds
 	}
 	problem.Text = t.span(moved).Text()
+	// Directly before the closing parenthesis of pre.
 	problem.Into = t.unit.Fragment.Source.Span(pre.End-1, pre.End-1)
 	problem.Clause = t.span(moved)
 	// White space goes with it: what is after it if it is the first clause,
@@ -121,6 +137,7 @@ func (t *typer) hiddenGuard(p part) hiddenGuard {
 	for start > 0 && strings.IndexByte(" \t\r\n", text[start-1]) >= 0 {
 		start--
 	}
+	// After a comment the line break must stay, or the next clause becomes part of the comment.
 	if !inComment(t.unit, start) {
 		problem.Clause = t.unit.Fragment.Source.Span(start, moved.Pos().End)
 	}
@@ -157,6 +174,7 @@ func setsItself(e ast.Expr, name *ast.Ref) bool {
 // it.
 func commented(u *ast.Unit, n ast.Node) bool {
 	text, at := u.Fragment.Source.Text(), n.Pos()
+	// Go back two line breaks: the range begins with the line above n.
 	start := strings.LastIndexByte(text[:at.Start], '\n')
 	start = strings.LastIndexByte(text[:max(0, start)], '\n') + 1
 	end := len(text)
@@ -194,6 +212,7 @@ func (t *typer) assignment(p part, op *ast.Op, target, value ast.Expr) {
 	if !ok {
 		return
 	}
+	// The equality itself type-checks in Real, so the rounding is detected only here.
 	if t.natural(target) == types.Int && t.natural(value) == types.Real {
 		t.report(realIntoInt{At: t.span(value), Target: t.text(target)})
 	}
@@ -219,10 +238,12 @@ func assigned(e ast.Expr) (*ast.NextRef, []string) {
 // complete reports whether, as far as their shape tells, in every state all
 // guards of one of the lists hold.
 func (t *typer) complete(lists [][]ast.Expr) bool {
+	// Group the lists by their first guard, compared by truth; heads keeps the order of the source.
 	after := make(map[string][][]ast.Expr)
 	var heads []ast.Expr
 	for _, l := range lists {
 		if len(l) == 0 {
+			// An empty list of guards holds in every state.
 			return true
 		}
 		text := t.truth(l[0])
@@ -231,6 +252,7 @@ func (t *typer) complete(lists [][]ast.Expr) bool {
 		}
 		after[text] = append(after[text], l[1:])
 	}
+	// Recurse on the tails: a head is in whole if its tails cover all states in which it holds.
 	var whole []ast.Expr // the guards behind which everything is covered
 	for _, h := range heads {
 		if t.complete(after[t.truth(h)]) {
@@ -238,6 +260,7 @@ func (t *typer) complete(lists [][]ast.Expr) bool {
 		}
 	}
 	for _, h := range whole {
+		// Case split on h: complete under h and complete under its negation.
 		if rest := after[negation(t.truth(h))]; rest != nil && t.complete(rest) {
 			return true
 		}
@@ -247,6 +270,8 @@ func (t *typer) complete(lists [][]ast.Expr) bool {
 
 // openGuard is the problem of a spot whose leaves the part leaves open.
 func (t *typer) openGuard(p part, guards [][]ast.Expr, s spot) openGuard {
+	// Build the frame `(=> otherwise (= next now))`, where otherwise negates the disjunction of all
+	// lists.
 	var texts []string
 	for _, l := range guards {
 		text := t.text(l[0])
@@ -322,6 +347,7 @@ func (t *typer) coversEnum(guards []ast.Expr) bool {
 			seen[text] = make(map[string]bool)
 		}
 		seen[text][name] = true
+		// Tests of one term against all names of its enum cover every state.
 		if len(seen[text]) == len(enum.Names) {
 			return true
 		}
@@ -342,6 +368,7 @@ func (t *typer) enumTest(e ast.Expr) (ast.Expr, string, *types.Enum) {
 		}
 		name, ok := l.Value.(types.Text)
 		enum, isEnum := t.info.types[op.Args[1-i]].(*types.Enum)
+		// An argument may be absent, and then every comparison with it is false.
 		if ok && isEnum && !t.fromArgument(op.Args[1-i]) {
 			return op.Args[1-i], string(name), enum
 		}

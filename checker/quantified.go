@@ -30,9 +30,11 @@ func (b *Bound) Declared() source.Span { return b.Unit.Span(b.Decl) }
 
 // quantified checks forall, exists, count and sum.
 func (t *typer) quantified(e *ast.Quantified, want types.Type) types.Type {
+	// The field bounds is a stack; the names of this quantifier are those from outer on.
 	outer := len(t.bounds)
 	t.bindMembers(e.Binder)
 	got := t.body(e, want)
+	// After the body, the uses of a member tell the type of the list that it comes from.
 	for _, b := range t.bounds[outer:] {
 		t.tell(b)
 	}
@@ -42,6 +44,7 @@ func (t *typer) quantified(e *ast.Quantified, want types.Type) types.Type {
 
 func (t *typer) body(e *ast.Quantified, want types.Type) types.Type {
 	if e.Op == ops.Sum {
+		// `sum` is computed in Real where its place expects one, like the arithmetic operators.
 		typ, open := t.numeric([]ast.Expr{e.Body}, want)
 		if got := t.suggest(e.Body, typ, open); !types.IsNumber(got) && !t.conflicts(e.Body, typ) {
 			t.report(mismatch{At: t.span(e.Body), Got: got, Want: typ, Whose: "what `sum` adds up"})
@@ -55,9 +58,13 @@ func (t *typer) body(e *ast.Quantified, want types.Type) types.Type {
 // bindMembers makes the names of a binder known.
 func (t *typer) bindMembers(binder *ast.Binder) {
 	_, zipped := binder.Over.(*ast.Zip)
+	// Check all lists before any name is declared: a name of the binder is not visible in its own
+	// lists.
 	var list []*Bound
 	for i, over := range binder.Lists() {
 		b := &Bound{Unit: t.unit, Decl: binder.Names[i], Over: over, List: t.fromArgument(over)}
+		// `zip` pairs by position, and sets have none. A local of a definition is decided when it
+		// is expanded.
 		if b.Type = t.members(over); zipped && !b.List && !t.ofLocal(over) {
 			t.report(noPositions{At: t.span(over), Op: ops.Zip.String()})
 		}
@@ -72,6 +79,7 @@ func (t *typer) bindMembers(binder *ast.Binder) {
 // elements.
 func (t *typer) members(over ast.Expr) types.Type {
 	var want types.Type
+	// Tell the inference that the argument is an array, whatever its elements are.
 	if t.fromArgument(over) {
 		want = &types.Array{Elem: types.Invalid}
 	}
@@ -89,10 +97,12 @@ func (t *typer) members(over ast.Expr) types.Type {
 func (t *typer) declareBound(b *Bound) {
 	t.info.objects[b.Decl] = b
 	if o := t.lookup(b.Name()); o != nil {
+		// A name that could not be read must not cause a second finding.
 		if _, ok := o.(unread); !ok {
 			t.report(boundName{At: b.Declared(), Name: b.Name(), Declared: o.Declared()})
 		}
 	}
+	// Declare the name in spite of a clash, so that the body has no follow-on errors.
 	t.bounds = append(t.bounds, b)
 }
 
@@ -133,9 +143,11 @@ func (b *Bound) wants(want types.Type, at source.Span, open bool) {
 // tell hands on what the uses of a bound name tell of the argument that it is
 // bound over.
 func (t *typer) tell(b *Bound) {
+	// Only the inference pass collects uses.
 	if t.wanted == nil || len(b.uses) == 0 {
 		return
 	}
+	// Several uses in the body count as one use of the list.
 	u := decisive(b.uses)
 	array := &types.Array{Elem: u.typ}
 	switch over := b.Over.(type) {
@@ -143,6 +155,7 @@ func (t *typer) tell(b *Bound) {
 		if p, ok := t.info.objects[over].(*Param); ok && p.untold() {
 			t.wanted[p] = append(t.wanted[p], use{array, u.at, u.open})
 		}
+	// A nested quantifier tells the outer one that its members are lists themselves.
 	case *ast.Ref:
 		if outer, ok := t.info.objects[over].(*Bound); ok {
 			outer.wants(array, u.at, u.open)
@@ -153,12 +166,15 @@ func (t *typer) tell(b *Bound) {
 // measure checks length and size.
 func (t *typer) measure(e *ast.Op) types.Type {
 	over := e.Args[0]
+	// The size of a map is the number of its keys.
 	if _, isMap := t.natural(over).(*types.Map); isMap && e.Op == ops.Size {
 		t.check(over, nil)
 		return types.Int
 	}
 	t.members(over)
 	_, isArray := t.info.types[over].(*types.Array)
+	// `length` needs positions, which sets lack. `size` of a list ignores repetitions, hence a
+	// lint.
 	switch list := t.fromArgument(over); {
 	case e.Op == ops.Length && !list && isArray && !t.ofLocal(over):
 		t.report(noPositions{At: t.span(over), Op: e.Op.String(), Word: t.span(e.Keyword)})
@@ -176,6 +192,7 @@ func (t *typer) naturalQuantified(e *ast.Quantified) types.Type {
 	case e.Op == ops.Count:
 		return types.Int
 	}
+	// The natural type of a sum needs its names bound; nothing is reported or recorded on the way.
 	outer := len(t.bounds)
 	for i, over := range e.Binder.Lists() {
 		b := &Bound{Unit: t.unit, Decl: e.Binder.Names[i], Over: over, List: t.fromArgument(over), Type: types.Invalid}

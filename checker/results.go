@@ -25,10 +25,12 @@ func (t *typer) bindResults() {
 			t.report(localTwice{At: t.span(b.Local), Name: p.Name(), First: t.span(first.Bind.Local), Results: true})
 			continue
 		}
+		// Overlapping parts would give the same value two names.
 		if i := slices.IndexFunc(t.transition.Results, func(q *Param) bool { return overlap(p.Path, q.Path) }); i >= 0 {
 			first := t.transition.Results[i]
 			t.report(resultsOverlap{At: t.span(b.Path), First: t.span(first.Bind.Param), Same: first.Path == p.Path})
 		}
+		// The overlapping result is bound anyway, so that its uses cause no follow-on errors.
 		t.transition.Results = append(t.transition.Results, p)
 		t.info.objects[b.Local], t.info.objects[b.Path] = p, p
 	}
@@ -36,6 +38,7 @@ func (t *typer) bindResults() {
 
 // result makes the object of a binding in results.
 func (t *typer) result(b *ast.ResultBind) *Param {
+	// Give the result the shape of an argument's binding: most of the checker treats both alike.
 	path := &ast.Ident{Range: b.Path.Pos(), Name: b.Pointer()}
 	if id, ok := b.Path.(*ast.Ident); ok {
 		path.Name = id.Name
@@ -44,6 +47,7 @@ func (t *typer) result(b *ast.ResultBind) *Param {
 	if t.transition.Decl.Tool != nil {
 		p.Tool = t.transition.Decl.Tool.Name
 	}
+	// A written type takes precedence over outputSchema.
 	if schema := t.transition.Tool; schema != nil {
 		p.Output = schema.Answer(p.Path)
 	}
@@ -95,6 +99,7 @@ func (t *typer) paramOf(e ast.Expr) *Param {
 // untypedResults reports results of which nothing tells the type.
 func (t *typer) untypedResults() {
 	for _, p := range t.transition.Results {
+		// An unused result needs no type, and its own lint reports it.
 		if p.Type == types.Invalid && !t.unit.Broken() && !erroneous(t.info.diagnostics) && t.used(p) {
 			t.report(untypedResult{At: t.span(p.Bind), Name: p.Name()})
 		}
@@ -122,6 +127,7 @@ func (t *typer) resultRef(e *ast.ResultRef, want types.Type) types.Type {
 	}
 	t.info.objects[e], t.info.objects[e.Local] = p, p
 	t.read[p] = true
+	// In the inference pass, note the use; inferParams picks the decisive one.
 	if p.Type == types.Invalid && t.wanted != nil && want != nil && want != types.Invalid {
 		t.wanted[p] = append(t.wanted[p], use{want, t.span(e), t.open})
 	}
@@ -154,9 +160,11 @@ func readsResult(e ast.Expr) bool { return ast.Has[*ast.ResultRef](e) }
 // tie notes the tie that a part of post is.
 func (t *typer) tie(p part) {
 	op, ok := p.expr.(*ast.Op)
+	// A guarded part is never a tie: a tie holds in every call.
 	if !ok || op.Op != ops.Equal || len(op.Args) != 2 || len(p.guards) > 0 {
 		return
 	}
+	// Either operand may be the result.
 	for i, a := range op.Args {
 		ref, ok := a.(*ast.ResultRef)
 		value := op.Args[1-i]
@@ -167,6 +175,7 @@ func (t *typer) tie(p part) {
 			continue // `(= (next v) (result r))` assigns to v
 		}
 		result, ok := t.info.objects[ref].(*Param)
+		// The name is unknown, which resultRef has reported.
 		if !ok {
 			return
 		}
@@ -174,6 +183,7 @@ func (t *typer) tie(p part) {
 			t.report(tiedTwice{At: t.span(op), First: t.span(had.Expr), Name: result.Name()})
 			return
 		}
+		// As with assignments, the equality itself would be computed in Real.
 		if result.Type == types.Int && t.natural(value) == types.Real {
 			t.report(realIntoInt{At: t.span(value), Target: t.unit.Compact(a)})
 		}
@@ -192,10 +202,13 @@ func isTarget(e ast.Expr) bool {
 // reads what is tied to the state after the call, which is not there yet.
 func (t *typer) effect(p part, target, value ast.Expr) bool {
 	found := false
+	// A guard that reads the answer makes the assignment an effect as well.
 	for _, e := range append(p.guards[:len(p.guards):len(p.guards)], target, value) {
 		for ref := range ast.Each[*ast.ResultRef](e) {
 			found = true
 			result, _ := t.info.objects[ref].(*Param)
+			// The answer is computed from the next state, which this assignment would compute from
+			// the answer.
 			if tie := TieOf(t.info.ties, result); result != nil && tie != nil && mentionsNext(tie.Value) {
 				t.report(lateEffect{At: t.span(ref), Tie: t.span(tie.Expr), Value: t.unit.Compact(tie.Value)})
 			}
@@ -218,6 +231,7 @@ func (t *typer) lintResults() {
 	if t.transition.Decl.Post == nil {
 		return
 	}
+	// Collect the leaves that the call may change, outside of ties.
 	changed := make(map[string]bool)
 	for _, e := range t.transition.Decl.Post.Exprs {
 		for _, p := range parts(e, e, nil) {
@@ -249,9 +263,11 @@ func (t *typer) staleTie(tie Tie, changed map[string]bool) {
 		if ref == nil || !ok {
 			return true
 		}
+		// One changed leaf below the path suffices.
 		if slices.ContainsFunc(spotOf(v).at(path).leaves(), func(leaf string) bool { return changed[leaf] }) {
 			t.report(staleTie{At: t.span(e), Ref: t.span(ref), Tool: t.transition.toolName(), Result: tie.Result.Name()})
 		}
+		// Do not descend: the record below a field access is the same path.
 		return false
 	})
 }
@@ -277,6 +293,7 @@ func (t *typer) emptyAnswer(p part) {
 	}
 	for _, e := range append(p.guards[:len(p.guards):len(p.guards)], p.expr) {
 		for ref := range ast.Each[*ast.ResultRef](e) {
+			// An untied result is free, so the answer can satisfy the relation.
 			if result, _ := t.info.objects[ref].(*Param); TieOf(t.info.ties, result) == nil {
 				return
 			}

@@ -73,6 +73,7 @@ func (m *Model) Post(t *Transition) []ast.Expr {
 func (s scope) sightOf(e ast.Expr) (Sight, bool) {
 	if op, ok := e.(*ast.Op); ok && op.Op == ops.Get && len(op.Args) == 2 {
 		ref, path := nowPath(op.Args[0])
+		// Maps occur only as whole variables, never inside a record, so a path cannot lead to one.
 		if ref == nil || len(path) > 0 {
 			return Sight{}, false
 		}
@@ -91,6 +92,7 @@ func (s scope) sightOf(e ast.Expr) (Sight, bool) {
 	if !ok {
 		return Sight{}, false
 	}
+	// A record is seen field by field and a map key by key: neither is a leaf.
 	switch types.TypeAt(v.Type, path).(type) {
 	case nil, *types.Record, *types.Map:
 		return Sight{}, false
@@ -103,9 +105,13 @@ func (m *Model) see(units []*ast.Unit, had *Model) {
 	for _, u := range units {
 		for _, e := range u.Seen {
 			sight, ok := m.scope.sightOf(e.Of)
+			// The name contains parentheses, so only an earlier `seen` of the same leaf can have
+			// entered it.
 			if !ok || m.scope[sight.Name()] != nil {
 				continue
 			}
+			// Keep the object of the earlier run: units are reused only if their names map to
+			// identical objects.
 			v := had.hiddenVar(sight)
 			if v == nil {
 				v = sight.variable(u, e)
@@ -122,6 +128,7 @@ func (m *Model) hiddenVar(s Sight) *Var {
 		return nil
 	}
 	v, _ := m.scope[s.Name()].(*Var)
+	// The variable may have been declared anew since, perhaps with another type.
 	if v == nil || v.Seen.Var != s.Var {
 		return nil
 	}
@@ -131,6 +138,7 @@ func (m *Model) hiddenVar(s Sight) *Var {
 func (s Sight) variable(u *ast.Unit, e *ast.SeenExpr) *Var {
 	var typ types.Type = types.Bool
 	if s.Map {
+		// The set of the keys whose values an answer has shown.
 		typ = &types.Array{Elem: s.Var.Type.(*types.Map).Key}
 	}
 	name := &ast.Ident{Range: e.Range, Name: s.Name()}
@@ -139,6 +147,7 @@ func (s Sight) variable(u *ast.Unit, e *ast.SeenExpr) *Var {
 
 // remember makes what transitions do to the hidden variables.
 func (m *Model) remember() {
+	// The expressions below have no unit, so their types and objects go to made.
 	m.sights, m.made = make(map[*Transition][]Assignment), newInfo()
 	for _, v := range m.hidden {
 		for _, t := range m.Transitions {
@@ -158,13 +167,17 @@ func (m *Model) remembers(v *Var, t *Transition) (Assignment, bool) {
 		if !ok {
 			continue
 		}
+		// Built nodes have the place of the tie, so that findings about them have a position.
 		b.at = tie.Expr.Range
 		result := b.expr(&ast.ResultRef{Headed: b.head("result"), Local: b.word(tie.Result.Name())}, tie.Result.Type, tie.Result)
+		// `(= r r)` is true exactly if the answer has the part: an undefined atom is false.
 		given := b.op(ops.Equal, types.Bool, result, result)
+		// Start from the current value: nothing that was seen is ever forgotten.
 		if value == nil {
 			value = b.expr(&ast.Ref{Range: b.at, Name: v.Name()}, v.Type, v)
 		}
 		if v.Seen.Map {
+			// With several ties, each one extends the value that the ones before it produce.
 			with := b.expr(&ast.SetOp{Headed: b.head("insert"), Op: ops.Insert, Array: value, Elem: key}, v.Type, nil)
 			value = b.op(ops.If, v.Type, given, with, value)
 		} else {
@@ -174,6 +187,7 @@ func (m *Model) remembers(v *Var, t *Transition) (Assignment, bool) {
 	if value == nil {
 		return Assignment{}, false
 	}
+	// Build `(= (next v) value)`, the form of an assignment in a file.
 	next := &ast.NextRef{Headed: b.head("next"), Var: b.word(v.Name())}
 	target := b.expr(next, v.Type, v)
 	b.info.objects[next.Var] = v
@@ -190,11 +204,13 @@ func (m *Model) shows(t *Transition, s *Sight, value ast.Expr) (key ast.Expr, ok
 		return op.Args[1], v == s.Var && len(path) == 0 && !mentionsNext(op)
 	}
 	v, path := m.stateOf(t, value)
+	// An answer tied to a whole record shows each leaf below it: a prefix of the path suffices.
 	return nil, v == s.Var && !s.Map && len(path) <= len(s.Path) && slices.Equal(path, s.Path[:len(path)])
 }
 
 // stateOf takes apart a variable, or a field of one, before the call or after it.
 func (m *Model) stateOf(t *Transition, e ast.Expr) (*Var, []string) {
+	// A tie to the state after the call shows the variable as well.
 	if next, path := assigned(e); next != nil {
 		v, _ := m.ObjectOf(t.Unit, next).(*Var)
 		return v, path
@@ -268,13 +284,17 @@ func (m *Model) For(suites []*Suite) (*Model, []*Suite) {
 	about := lists.Filter(suites, func(s *Suite) bool { return s.IsAbout(m) })
 	extra := m.hidden
 	for _, s := range about {
+		// Limit the capacity: appending must not write into the backing array of m.hidden.
 		extra = append(extra[:len(extra):len(extra)], s.Model.hidden...)
 	}
 	m = m.member(extra)
 	return m, lists.Map(about, func(s *Suite) *Suite {
+		// The method member returns one object for each list of variables, so pointers can be
+		// compared.
 		if s.Model == m {
 			return s
 		}
+		// Copy the suite, since callers share the original.
 		moved := *s
 		moved.Model = m
 		return &moved
@@ -285,6 +305,8 @@ func (m *Model) For(suites []*Suite) (*Model, []*Suite) {
 // plain model.
 func (m *Model) member(list []*Var) *Model {
 	plain := m.Plain()
+	// Always derive from the plain model, so that a member depends only on the set of its
+	// variables.
 	out := *plain
 	out.scope, out.hidden = make(scope, len(plain.scope)+len(list)), slices.Clone(plain.hidden)
 	maps.Copy(out.scope, plain.scope)
@@ -293,15 +315,19 @@ func (m *Model) member(list []*Var) *Model {
 		if out.scope[v.Name()] == nil {
 			out.scope[v.Name()] = v
 			out.hidden = append(out.hidden, v)
+			// The order of the list is part of the key; two orders give two members with equal
+			// content.
 			key += v.Name() + "\n"
 		}
 	}
 	if key == "" {
 		return plain
 	}
+	// Suites that are checked concurrently may share the family.
 	m.family.mu.Lock()
 	defer m.family.mu.Unlock()
 	if m.family.members[key] == nil {
+		// This call replaces sights and made of the copy; the plain model keeps its own.
 		out.remember()
 		m.family.members[key] = &out
 	}
@@ -318,6 +344,7 @@ func (m *Model) withSeen(units []*ast.Unit) *Model {
 	for _, u := range units {
 		for _, e := range u.Seen {
 			if sight, ok := m.scope.sightOf(e.Of); ok && m.scope[sight.Name()] == nil {
+				// The family keeps one object for each name, so that suites agree on the variable.
 				extra = append(extra[:len(extra):len(extra)], m.family.hiddenVar(sight, u, e))
 			}
 		}
@@ -346,6 +373,8 @@ func (t *typer) seen(e *ast.SeenExpr) types.Type {
 	got := t.check(e.Of, nil)
 	sight, ok := t.scope.sightOf(e.Of)
 	if !ok {
+		// Report only if L itself had no error. An argument without a type is also Invalid, but no
+		// error yet.
 		if _, param := e.Of.(*ast.ParamRef); param || got != types.Invalid {
 			t.report(seenOfOther{At: t.span(e.Of)})
 		}
@@ -375,6 +404,7 @@ func (c *suiteChecker) lintSeen(u *ast.Unit, info *unitInfo) {
 	if c.Model == nil || erroneous(c.Model.Diagnostics) {
 		return
 	}
+	// Report each variable once in a goal, at its first use.
 	said := make(map[string]bool)
 	for _, e := range u.Seen {
 		v, ok := info.objects[e].(*Var)
@@ -396,6 +426,7 @@ func (m *Model) unseen(v *Var, at source.Span) diag.Problem {
 			return nil
 		}
 	}
+	// Explain the likely cause: the map is tied, but only inside a `forall` over a list.
 	if v.Seen.Map {
 		for _, t := range m.Transitions {
 			if tie := m.tiedByElement(t, v.Seen.Var); tie != nil {

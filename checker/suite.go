@@ -20,10 +20,15 @@ func CheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options) *Suite {
 // case is checked again only if its text, or something that it asked for,
 // changed.
 func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Suite) *Suite {
+	// Goals may read hidden variables that no transition reads; the model gets them before anything
+	// is checked.
 	m = m.withSeen(goals(f))
 	s := &Suite{File: f, Model: m, Tools: tools, Answers: opts.Answers, options: opts}
 	s.units = make(map[*ast.Unit]*unitInfo, 3*len(f.Cases))
+	// The embedded Suite keeps the model as given; c.Model shadows it and is nil if nothing of it
+	// could be read.
 	c := suiteChecker{Suite: s, Model: m.usable(), earlier: s.earlier(prev)}
+	// Groups come before cases, whose checks may name them.
 	c.declareGroups()
 	c.checkShared()
 	first := make(map[string]source.Span)
@@ -36,6 +41,7 @@ func RecheckSuite(f *ast.File, m *Model, tools *tool.Set, opts Options, prev *Su
 				first[name.Name] = at
 			}
 		}
+		// Names are compared before reuse, since a duplicate depends on the other cases.
 		if !c.reuse(decl) {
 			c.checkCase(decl)
 		}
@@ -67,6 +73,7 @@ func (c *suiteChecker) report(p diag.Problem) { c.found = append(c.found, diag.O
 // finish makes the list of diagnostics. Those of units point into their
 // fragments, or into fragments of the model.
 func (c *suiteChecker) finish() {
+	// First the forms beside the cases, then the findings that need all cases together.
 	for _, u := range c.File.Beside() {
 		c.found = append(append(c.found, c.units[u].diagnostics...), c.units[u].lints...)
 	}
@@ -74,6 +81,7 @@ func (c *suiteChecker) finish() {
 	if !c.options.Strict {
 		c.repeatedInAll()
 	}
+	// Without a schema, the pins of all cases must agree on the type of an argument.
 	conflicts := c.agree()
 	for _, k := range c.File.Cases {
 		for _, u := range k.Parts {
@@ -88,6 +96,7 @@ func (c *suiteChecker) finish() {
 			}
 		}
 	}
+	// These lints depend on the model as a whole, so they are computed anew in each run.
 	for _, k := range c.Cases {
 		if k.Decl.Checks != nil && len(conflicts[k.Decl.Checks]) == 0 {
 			for _, d := range c.orders(k) {
@@ -97,6 +106,7 @@ func (c *suiteChecker) finish() {
 			}
 		}
 	}
+	// Lints about owners look at properties, which exist only for checks without errors.
 	if !c.File.Broken() && !erroneous(c.found) {
 		c.found = append(c.found, c.owners()...)
 	}
@@ -107,6 +117,7 @@ func (c *suiteChecker) finish() {
 	if c.File.Tree.Unmerged() {
 		c.found = nil // what is wrong may be right in the version that is not read
 	}
+	// Map spans from fragments to files only here: fragments are shared by several runs.
 	for _, d := range c.found {
 		list = append(list, d.Map(c.resolve))
 	}
@@ -115,6 +126,7 @@ func (c *suiteChecker) finish() {
 }
 
 func (c *suiteChecker) resolve(s source.Span) source.Span {
+	// Resolve leaves a span alone that belongs to another file, so both trees can be tried.
 	s = c.File.Tree.Resolve(s)
 	if c.Model != nil {
 		s = c.Model.File.Tree.Resolve(s)
@@ -138,6 +150,7 @@ func (c *suiteChecker) checkCase(decl *ast.Case) {
 	if decl.Checks != nil {
 		c.checkChecks(k, decl.Checks)
 	}
+	// Common checks come last and are checked in their own unit, not once for each case.
 	k.Checks = append(k.Checks, c.commonChecks()...)
 }
 
@@ -156,10 +169,12 @@ func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
 		}
 		first[name] = e.Name
 		object := c.Model.scope[name]
+		// The case is checked again if the name comes to mean something else.
 		info.asked[name] = object
 		switch o := object.(type) {
 		case *Var:
 			info.objects[e.Name] = o
+			// An initial record may leave fields out; these are free.
 			v := valuer{unit: u, info: info, code: "MC0606", partial: true}
 			if value := v.value(e.Value, o.Type); value != nil {
 				k.Init = append(k.Init, Initial{Var: o, Value: value})
@@ -167,6 +182,7 @@ func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
 		case *Const:
 			info.objects[e.Name] = o
 			info.report(initOfConst{At: u.Span(e.Name), Name: name, Declared: o.Declared()})
+		// Reported where the declaration could not be read.
 		case unread:
 		default:
 			t := typer{scope: c.Model.scope, speller: c.Model.speller}
@@ -181,6 +197,7 @@ func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
 	block := u.Node.(*ast.Block)
 	k.Goals = block.Exprs
 	if c.Model == nil {
+		// Without a model, any head could be a definition, except for words of other languages.
 		info.foreignHeads(u, block)
 		return
 	}
@@ -188,10 +205,13 @@ func (c *suiteChecker) checkGoal(k *Case, u *ast.Unit) {
 		uses: make(map[*Param]use), read: make(map[*Param]bool)}
 	block = t.expandBlock(block)
 	k.Goals = block.Exprs
+	// Findings up to here are about definitions and their operands; settle leaves them as they are.
 	own := len(info.diagnostics)
 	t.clauses(block.Exprs)
 	info.brackets()
+	// The call of brackets may have shortened the list.
 	t.settle(min(own, len(info.diagnostics)))
+	// A goal that could not be expanded whole would give misleading lints.
 	if !u.Broken() && !info.poisoned && !erroneous(info.diagnostics) {
 		t.lintBlock(block)
 	}
@@ -225,11 +245,14 @@ func (c *suiteChecker) checkChecks(k *Case, u *ast.Unit) {
 			info.report(sameName{Code: "MC0604", What: "checks of a case", At: u.Span(check.Name), Name: check.Name.Name, First: c.File.Common.Span(had.Name)})
 		}
 	}
+	// A check with a duplicate name is still checked: its calls may have errors too.
 	for _, check := range k.Checks {
 		c.checkForm(u, info, k, check.Form)
 	}
 	c.checkVariables(u, info, k.Checks)
 	if !u.Broken() && !erroneous(info.diagnostics) {
+		// Split the lints from the errors: finish drops lints if the case conflicts with another
+		// one.
 		n := len(info.diagnostics)
 		lintChecks(u, info, k.Checks, c.options)
 		info.diagnostics, info.lints = info.diagnostics[:n:n], append(info.lints, info.diagnostics[n:]...)
@@ -255,6 +278,7 @@ func (c *suiteChecker) checkAtom(u *ast.Unit, info *unitInfo, a *ast.Atom) {
 	switch {
 	case transition != nil:
 		info.objects[a.Tool] = transition
+	// The transition may be in a part of the model that could not be read.
 	case c.Model != nil && c.Model.mentions(name):
 	case schema == nil && (c.Tools != nil || c.Model != nil):
 		info.report(unknownTool{At: u.Span(a.Tool), Name: name, Known: c.toolNames()})
@@ -286,6 +310,7 @@ func (c *suiteChecker) toolNames() []string {
 // sets and no case gives a value, and idioms with a shorter form: conditions that
 // are written out several times, and sets that are used as maps. Positions are in the model's file.
 func CheckProject(m *Model, suites []*Suite) []diag.Diagnostic {
+	// With errors, a use may be in what could not be read: everything would look unused.
 	if erroneous(m.Diagnostics) || slices.ContainsFunc(suites, func(s *Suite) bool { return erroneous(s.Diagnostics) }) {
 		return nil
 	}

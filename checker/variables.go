@@ -13,6 +13,7 @@ import (
 
 // checkVariables checks the variables of checks without errors.
 func (c *suiteChecker) checkVariables(u *ast.Unit, info *unitInfo, checks []*ast.Check) {
+	// Lowering needs forms without errors, and resolved groups.
 	if u.Broken() || erroneous(info.diagnostics) || slices.ContainsFunc(c.File.Defines, c.unitWrong) {
 		return
 	}
@@ -24,6 +25,7 @@ func (c *suiteChecker) checkVariables(u *ast.Unit, info *unitInfo, checks []*ast
 // variables checks the variables of each basic form of a check, of which all
 // calls and groups are known.
 func (c *suiteChecker) variables(u *ast.Unit, info *unitInfo, f ast.CheckForm) {
+	// Lower the form to its basic forms: variables are local to one of these.
 	l := lowering{groups: c.groups, owner: c.Owner}
 	for _, b := range l.form(f).Basics() {
 		switch {
@@ -42,10 +44,12 @@ func (c *suiteChecker) variables(u *ast.Unit, info *unitInfo, f ast.CheckForm) {
 // countedVariables reports a variable in an at_least: it counts calls, and not
 // calls for each value.
 func (c *suiteChecker) countedVariables(u *ast.Unit, info *unitInfo, b *property.Basic) {
+	// One finding for each form: return after the first variable.
 	for _, v := range variablesIn(b.Node) {
 		info.report(countedVariable{At: u.Span(v), Name: v.Name})
 		return
 	}
+	// A variable in a group is not in b.Node, so it is blamed on the target that names the group.
 	for _, p := range b.Target {
 		if names := p.Variables(); len(names) > 0 {
 			info.report(countedVariable{At: u.Span(b.Node.(*ast.Count).Target), Name: "?" + names[0]})
@@ -63,6 +67,8 @@ func (c *suiteChecker) unbound(u *ast.Unit, info *unitInfo, b *property.Basic) {
 				if slices.Contains(target.Variables(), name) {
 					continue
 				}
+				// Blame the alternative itself if it is in this unit, else the target that names
+				// its group.
 				at := b.Node.(*ast.Temporal).Target.(ast.Node)
 				if c.shared[target.Node] == nil || c.shared[target.Node] == u {
 					at = target.Node
@@ -79,6 +85,7 @@ func (c *suiteChecker) lonely(u *ast.Unit, info *unitInfo, b *property.Basic) {
 	if b.Form == forms.AtMost {
 		return // it counts for each value
 	}
+	// Count in the lowered patterns, where those of groups are included.
 	times := make(map[string]int)
 	for _, p := range b.Patterns() {
 		for _, v := range p.Vars {
@@ -90,6 +97,7 @@ func (c *suiteChecker) lonely(u *ast.Unit, info *unitInfo, b *property.Basic) {
 			}
 		}
 	}
+	// Report only variables written in this form; those of a group may be joined elsewhere.
 	for _, v := range variablesIn(b.Node) {
 		if times[v.Name] == 1 {
 			info.lint(lonelyVariable{At: u.Span(v), Name: v.Name})
@@ -124,6 +132,7 @@ func (c *suiteChecker) compound(u *ast.Unit, info *unitInfo, b *property.Basic) 
 		}
 	}
 	if len(found) > 0 {
+		// One finding suffices: the variable makes the whole check undecidable for validate.
 		info.lint(found[0])
 	}
 }
