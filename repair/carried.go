@@ -15,6 +15,7 @@ import (
 func carried(from *checker.Transition, e ast.Expr, to *checker.Transition) (string, bool) {
 	text, start := from.Unit.Text(e), e.Pos().Start
 	params := slices.Collect(ast.Each[*ast.ParamRef](e))
+	// Replace from the end to the start, so that the earlier positions stay valid.
 	slices.SortFunc(params, func(a, b *ast.ParamRef) int { return b.Pos().Start - a.Pos().Start })
 	for _, p := range params {
 		local := localOf(to, argumentNamed(from, p))
@@ -44,6 +45,8 @@ func (g *generator) relations(t *checker.Transition) []condition {
 	for _, p := range t.Params {
 		arg := fmt.Sprintf("(param %s)", p.Name())
 		for _, v := range g.model().Vars {
+			// Variables that the tools of the checks write are the likelier subject of a missing
+			// clause.
 			implied := slices.Contains(about, v)
 			prior := 5
 			if implied {
@@ -52,6 +55,7 @@ func (g *generator) relations(t *checker.Transition) []condition {
 			add := func(format string, operands ...any) {
 				list = append(list, condition{fmt.Sprintf(format, operands...), prior, implied})
 			}
+			// A container is related to the argument by membership or by an entry.
 			switch x := v.Type.(type) {
 			case *types.Array:
 				if types.Identical(x.Elem, p.Type) {
@@ -65,6 +69,7 @@ func (g *generator) relations(t *checker.Transition) []condition {
 					}
 				}
 			}
+			// Any type, containers included, can also be related by equality.
 			if types.Identical(v.Type, p.Type) {
 				add("(= %s %s)", arg, v.Name())
 				add("(not (= %s %s))", arg, v.Name())
@@ -78,6 +83,7 @@ func (g *generator) relations(t *checker.Transition) []condition {
 func entriesOf(m *types.Map, name, key string) []string {
 	entry := fmt.Sprintf("(get %s %s)", name, key)
 	switch v := m.Value.(type) {
+	// Only types with few values give conditions: each name, and each name excluded.
 	case *types.Enum:
 		var list []string
 		for _, n := range v.Names {
@@ -101,14 +107,19 @@ const mostEffects = 60
 func (g *generator) relatedEffects() []proposal {
 	var list []proposal
 	seen := make(map[string]bool)
+	// For each clause that needs another value, each tool that could cause it, and each variable
+	// that it reads, take three kinds of effects. `prior` grows with each rank.
 	for n, x := range g.wants() {
 		for rank, name := range g.causes(x) {
 			t := g.model().Transition(name)
 			for _, v := range readsOf(g.model(), x.expr) {
+				// A hidden variable of a `seen` cannot be assigned, and a second assignment may
+				// contradict the first.
 				if v.Hidden() || g.writes(name, v) {
 					continue
 				}
 				for i, text := range slices.Concat(g.effectsElsewhere(t, v), g.entries(t, v), g.steps(v)) {
+					// Two clauses can read the same variable; each effect is proposed once.
 					if key := name + text; !seen[key] && len(list) < mostEffects {
 						seen[key] = true
 						list = append(list, proposal{
@@ -132,6 +143,7 @@ func (g *generator) effectsElsewhere(to *checker.Transition, v *checker.Var) []s
 			continue
 		}
 		for _, e := range clausesOf(t, "post") {
+			// A clause that assigns several variables is carried over whole if one of them is v.
 			for next := range ast.Each[*ast.NextRef](e) {
 				if text, ok := carried(t, e, to); ok && next.Var.Name == v.Name() && !slices.Contains(list, text) {
 					list = append(list, text)
@@ -153,6 +165,7 @@ func (g *generator) entries(t *checker.Transition, v *checker.Var) []string {
 		if !types.Identical(key.Type, m.Key) {
 			continue
 		}
+		// The effect assigns one key; the other keys of the map keep their values.
 		add := func(value string) {
 			list = append(list, fmt.Sprintf("(= (get (next %s) (param %s)) %s)", v.Name(), key.Name(), value))
 		}
@@ -161,6 +174,7 @@ func (g *generator) entries(t *checker.Transition, v *checker.Var) []string {
 				add(fmt.Sprintf("(param %s)", p.Name()))
 			}
 		}
+		// Besides other arguments, the constants of a finite value type can be assigned.
 		switch x := m.Value.(type) {
 		case *types.Enum:
 			for _, n := range x.Names {

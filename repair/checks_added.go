@@ -25,11 +25,15 @@ const unlikely = 20
 func (g *generator) addedChecks() []proposal {
 	list := g.additions()
 	var kept []proposal
+	// All forms are compiled in few passes; then the known traces filter them without a solver.
 	for i, c := range g.monitors(list) {
+		// A check that accepts the trace of the conflict does not close it.
 		if c == nil || holds(g.trace(), c) {
 			continue
 		}
 		a := list[i]
+		// A check that refuses the compliant trace may still leave another one, so it stays with a
+		// penalty.
 		if good := g.examples[keyOf(g.ref)].good; good != nil && !holds(good, c) {
 			a.prior += unlikely
 		}
@@ -51,12 +55,17 @@ func (g *generator) additions() []addition {
 		}
 	}
 	t := g.conflict.Tool
+	// Checks on the call alone. Narrower patterns come later in the list and get a larger prior.
 	for i, p := range g.patterns(t) {
 		add(1+i, "no_"+t, "%s", p.as("no_call"))
 		add(3+i, "once_"+t, "(after %s %s)", p.as("no_call"), p.as("call"))
 		add(2+i, t, "%s", p.as("call"))
+		// Checks that order the call relative to a call of another tool, in every form and
+		// direction.
 		for rank, tool := range g.partners() {
 			for j, q := range g.patterns(tool) {
+				// The rank of the partner is capped, so that a late partner can still precede a
+				// narrow pattern.
 				prior := min(2*rank, 6) + i + j
 				add(prior, tool+"_first", "(after %s %s)", p.as("call"), q.as("call"))
 				add(prior+1, "no_"+t+"_after_"+tool, "(after %s %s)", p.as("no_call"), q.as("call"))
@@ -87,6 +96,7 @@ func (g *generator) partners() []string {
 	for _, tool := range g.writers() {
 		add(tool)
 	}
+	// Later calls of the trace are closer to the broken precondition, so they come first.
 	for _, s := range slices.Backward(g.trace().Steps) {
 		add(s.Call.Tool)
 	}
@@ -101,8 +111,10 @@ func (g *generator) partners() []string {
 // writers returns the tools that write what the clause of a forward conflict reads.
 func (g *generator) writers() []string {
 	var list []string
+	// The first broken clause names the conflict; see findings.
 	read := readsOf(g.model(), g.conflict.forward.Broken[0].Expr)
 	for _, t := range g.model().Transitions {
+		// An assignment that keeps the value does not make a tool a writer.
 		if slices.ContainsFunc(g.model().Assignments(t), func(a checker.Assignment) bool { return slices.Contains(read, a.Var) && !a.Keeps() }) {
 			list = append(list, t.Name())
 		}
@@ -128,6 +140,8 @@ func readsOf(m *checker.Model, e ast.Expr) []*checker.Var {
 // calls with all arguments as the model asks for them or as the trace has them, and
 // calls with one argument as the trace, the schema or a check of the case has it.
 func (g *generator) patterns(tool string) []pattern {
+	// Pins of three kinds: asked by a comparison of the model, seen first among the likely values
+	// of an argument, and each likely value by itself.
 	var asked, seen, each []string
 	for _, name := range g.arguments(tool) {
 		as := func(v types.Value) string { return "(" + name + " " + v.String() + ")" }
@@ -141,7 +155,9 @@ func (g *generator) patterns(tool string) []pattern {
 			each = append(each, as(v))
 		}
 	}
+	// Callers add the index of a pattern to the prior, so the likelier patterns come first.
 	list := []pattern{{tool: tool}}
+	// A combination of one pin is already among the single pins.
 	if len(asked) > 1 {
 		list = append(list, pattern{tool, asked})
 	}
@@ -157,6 +173,7 @@ func (g *generator) patterns(tool string) []pattern {
 // freeName returns a name that no check of the case has.
 func (g *generator) freeName(base string) string {
 	name := base
+	// The name "goal" is reserved: reports use it for the goal of a case.
 	for i := 2; g.ref.Case.CheckNamed(name) != nil || name == "goal"; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
 	}
@@ -167,10 +184,12 @@ func (g *generator) freeName(base string) string {
 // those that cannot.
 func (g *generator) monitors(list []addition) []*monitor.Check {
 	made := make([]*monitor.Check, len(list))
+	// Scratch names are unique, so that all additions fit into one copy of the suite.
 	g.scratch(len(list), func(i int) edit.Edit {
 		name := scratchName(i)
 		return edit.Edit{Op: edit.Add, At: edit.At("case", g.ref.Name(), "check", name).In(g.suiteFile()), Text: "(" + name + " " + list[i].form + ")"}
 	}, func(part []int, set *edit.Set) {
+		// The edits only add checks, so the case is always found.
 		ref, _ := (&variant{set: set}).ref(keyOf(g.ref))
 		for _, i := range part {
 			made[i] = monitor.In(ref.Suite, ref.Case.CheckNamed(scratchName(i)))
@@ -192,11 +211,14 @@ func (g *generator) halves(part []int, make func(i int) edit.Edit, use func(part
 	if len(part) == 0 {
 		return
 	}
+	// Bisect on errors: n edits of which k are bad cost about k·log n parses instead of n.
 	edits := lists.Map(part, make)
+	// Only the edited file is checked again, without the files that read it.
 	r, err := g.part(edits).alone.Apply(edits, edit.ApplyOptions{Brief: true})
 	switch {
 	case err == nil:
 		use(part, r.Set)
+	// A single edit with an error is dropped: use is never called for it.
 	case len(part) > 1:
 		g.halves(part[:len(part)/2], make, use)
 		g.halves(part[len(part)/2:], make, use)

@@ -31,6 +31,7 @@ func (g *generator) changedChecks(checks []*ast.Check) []proposal {
 			edits: []edit.Edit{r.removal()},
 			why:   fmt.Sprintf("removes `%s`", c.Name.Name), prior: priorRemove,
 		})
+		// A form that another check has already is a duplicate, which is rarely the intent.
 		for i := range changes {
 			changes[i].prior += g.distance(c)
 			changes[i].faint = changes[i].faint || g.repeats(c, changes[i].edits[0].Text)
@@ -43,6 +44,7 @@ func (g *generator) changedChecks(checks []*ast.Check) []proposal {
 // repeats reports whether another check of the case has a form, but for the order of
 // its words.
 func (g *generator) repeats(c *ast.Check, form string) bool {
+	// Sorting the words ignores their order, and so which pattern is target and which is anchor.
 	sorted := func(text string) []string { return slices.Sorted(slices.Values(words(text))) }
 	return form != "" && slices.ContainsFunc(g.ref.Case.Checks, func(other *ast.Check) bool {
 		return other != c && slices.Equal(sorted(g.ref.Suite.TextOf(g.ref.Case, other.Form)), sorted(form))
@@ -57,6 +59,7 @@ func (g *generator) distance(c *ast.Check) int {
 		return 0
 	}
 	writers := g.writers()
+	// The count is 0 to 2: one for the tool of the conflict, one for a writer.
 	near := 0
 	for _, names := range []func(tool string) bool{
 		func(tool string) bool { return tool == g.conflict.Tool },
@@ -66,6 +69,7 @@ func (g *generator) distance(c *ast.Check) int {
 			near++
 		}
 	}
+	// A check that names both gets a bonus, one that names neither a penalty.
 	return priorElsewhere * (1 - near)
 }
 
@@ -79,6 +83,7 @@ type reformer struct {
 
 func (g *generator) reformer(c *ast.Check) *reformer {
 	at := edit.At("case", g.ref.Name(), "check", c.Name.Name)
+	// A common check has one text for all cases, so an edit of it affects all of them.
 	if g.ref.Suite.Shared(c) {
 		at = edit.At("common", c.Name.Name)
 	}
@@ -100,6 +105,7 @@ func (r *reformer) removal() edit.Edit {
 func (r *reformer) near() []proposal {
 	var list []proposal
 	for _, m := range r.mutants(r.suiteFile()) {
+		// Mutants of other checks do not matter here, and the removal is a proposal of its own.
 		if m.At.String() != r.at.To("form").String() || m.Operator == mutate.CheckDropped {
 			continue
 		}
@@ -113,6 +119,7 @@ func (r *reformer) otherForms() []proposal {
 	var list []proposal
 	switch f := r.check.Form.(type) {
 	case *ast.Atom:
+		// patternOf drops the owner, so forms with `by` cannot be rewritten from patterns.
 		if f.By == nil {
 			for _, word := range []string{"call", "no_call"} {
 				if word != f.Form.String() {
@@ -121,6 +128,7 @@ func (r *reformer) otherForms() []proposal {
 			}
 		}
 	case *ast.Temporal:
+		// A target or anchor with several patterns has no simple exchange.
 		target, anchor, ok := f.Patterns()
 		if !ok || target.By != nil || anchor.By != nil {
 			break
@@ -133,6 +141,7 @@ func (r *reformer) otherForms() []proposal {
 			list = append(list, r.to(form, "to another order, with target and anchor exchanged", priorForm+1))
 		}
 	}
+	// One of the orders is the form that the check already has.
 	return slices.DeleteFunc(list, func(p proposal) bool { return p.edits[0].Text == p.edits[0].Expect })
 }
 
@@ -141,6 +150,7 @@ func orders(p, q pattern) []string {
 	var list []string
 	for _, form := range []forms.Form{forms.After, forms.Before, forms.Follows, forms.Precedes} {
 		list = append(list, fmt.Sprintf("(%s %s %s)", form, p.as("call"), q.as("call")))
+		// Only `after` and `before` accept a no_call target.
 		if form.Conditional() {
 			list = append(list, fmt.Sprintf("(%s %s %s)", form, p.as("no_call"), q.as("call")))
 		}
@@ -151,6 +161,7 @@ func orders(p, q pattern) []string {
 // spliced returns the text of a node with another text in place of a part, on one
 // line.
 func spliced(u *ast.Unit, whole, part ast.Node, by string) string {
+	// Positions are offsets in the unit, and the text begins at the start of the whole node.
 	text, start := u.Text(whole), whole.Pos().Start
 	return edit.Compact(text[:part.Pos().Start-start] + by + text[part.Pos().End-start:])
 }

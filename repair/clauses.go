@@ -57,18 +57,23 @@ func usesIn(w *validate.Witness, name string) []use {
 func (g *generator) addedClauses() []proposal {
 	var list []proposal
 	for rank, name := range g.tools() {
+		// The model should refuse one of the wrong calls, and has to allow all of the right ones.
 		wrong, right := usesIn(g.trace(), name), g.uses(name)
 		if len(wrong) == 0 {
 			continue
 		}
 		clauses := g.conditions(name, wrong)
+		// One evaluation covers both lists: the first len(wrong) results are those of wrong calls.
 		held := g.evaluate(name, clauses, append(slices.Clone(wrong), right...))
 		for i, c := range clauses {
 			h := held[i]
+			// The clause has to be false at one wrong call at least; else the run stays allowed.
 			if h == nil || !slices.Contains(h[:len(wrong)], false) {
 				continue
 			}
 			p := proposal{edits: []edit.Edit{g.addPre(name, c.text)}, why: fmt.Sprintf("`%s` requires %s", name, c.text), prior: c.prior + 3*rank}
+			// A clause that also refuses a right call, or that the check does not suggest, ranks
+			// later.
 			switch {
 			case slices.Contains(h[len(wrong):], false):
 				p.prior, p.chance = p.prior+unlikely, strange
@@ -113,6 +118,8 @@ func (g *generator) conditions(name string, calls []use) []condition {
 				continue
 			}
 			seen = append(seen, v.String())
+			// Each condition on the state also comes guarded: it holds for calls with this value
+			// alone.
 			is := fmt.Sprintf("(= (param %s) %s)", p.Name(), v)
 			for _, a := range g.atoms() {
 				list = append(list, condition{fmt.Sprintf("(=> %s %s)", is, a.text), a.prior + 2, a.implied})
@@ -130,11 +137,14 @@ func (g *generator) refusals(t *checker.Transition) []condition {
 	for _, a := range g.patternsAtHand() {
 		var pins []string
 		for _, p := range a.Pins {
+			// Only pins to a literal of an argument that the transition binds can become a
+			// condition.
 			lit, ok := p.Value.(*ast.Literal)
 			if local := localOf(t, p.Name.Name); ok && local != "" {
 				pins = append(pins, fmt.Sprintf("(= (param %s) %s)", local, lit.Value))
 			}
 		}
+		// All pins have to be translatable: a part of them would refuse more than the check does.
 		if a.Form == forms.NoCall && a.Tool.Name == t.Name() && len(pins) == len(a.Pins) && len(pins) > 1 {
 			list = append(list, condition{"(not (and " + strings.Join(pins, " ") + "))", 0, true})
 		}
@@ -150,6 +160,7 @@ func (g *generator) clausesElsewhere(to *checker.Transition) []condition {
 	for _, t := range g.model().Transitions {
 		for i, e := range clausesOf(t, "pre") {
 			text, ok := carried(t, e, to)
+			// Clauses without arguments are conditions on the state, which atoms returns.
 			if !ok || t == to || !ast.Has[*ast.ParamRef](e) {
 				continue
 			}
@@ -173,6 +184,7 @@ func (g *generator) atoms() []condition {
 			list = append(list, condition{text, prior, len(reads) > 0 && !strange})
 		}
 	}
+	// First, comparisons of each variable with the values of its type.
 	for _, v := range m.Vars {
 		prior := 4
 		if slices.Contains(about, v) {
@@ -185,6 +197,7 @@ func (g *generator) atoms() []condition {
 			add(text, prior, []*checker.Var{v})
 		}
 	}
+	// Then the clauses of all tools that read no argument, as they are written.
 	for _, t := range m.Transitions {
 		for i, e := range clausesOf(t, "pre") {
 			if !ast.Has[*ast.ParamRef](e) {
@@ -243,6 +256,8 @@ func (g *generator) thresholds(v *checker.Var, of types.Type) []string {
 	for _, t := range g.model().Transitions {
 		for _, e := range clausesOf(t, "pre") {
 			for op := range ast.Each[*ast.Op](e) {
+				// A literal that a binary operator puts beside v, in a clause of any tool, is a
+				// likely limit.
 				for _, a := range op.Args {
 					if lit, ok := a.(*ast.Literal); ok && len(op.Args) == 2 && slices.Contains(readsOf(g.model(), op), v) {
 						if _, ok := lit.Value.(types.Number); ok {
@@ -260,6 +275,7 @@ func (g *generator) thresholds(v *checker.Var, of types.Type) []string {
 // call says nothing of why it is wrong.
 func (g *generator) about() []*checker.Var {
 	if b := g.conflict.backward; b != nil && b.Decl != nil {
+		// An empty result makes every condition "not implied".
 		if a, ok := b.Decl.Form.(*ast.Atom); ok && a.Form == forms.NoCall {
 			return nil
 		}
@@ -312,6 +328,7 @@ func (g *generator) read(v *checker.Var) bool {
 
 // clausesOf returns the clauses of `pre` or `post` as they are written.
 func clausesOf(t *checker.Transition, section string) []ast.Expr {
+	// The node of the unit is the source; in t.Decl the definitions are expanded.
 	d := t.Unit.Node.(*ast.Transition)
 	block := d.Pre
 	if section == "post" {
@@ -327,6 +344,8 @@ func clausesOf(t *checker.Transition, section string) []ast.Expr {
 // tool; nil of one that is none for the tool.
 func (g *generator) evaluate(name string, list []condition, calls []use) [][]bool {
 	held := make([][]bool, len(list))
+	// Added clauses go to the end of `pre`, in the order of the edits, so clause j of a part is at
+	// had+j.
 	had := len(clausesOf(g.model().Transition(name), "pre"))
 	g.scratch(len(list), func(i int) edit.Edit { return g.addPre(name, list[i].text) }, func(part []int, set *edit.Set) {
 		m := set.Models[0]

@@ -19,8 +19,11 @@ import (
 func (g *generator) changedClauses() []proposal {
 	var list []proposal
 	tools := g.tools()
+	// A clause with many mutants must not use up the tries: every four of them raise the prior by
+	// one.
 	had := make(map[string]int) // by the clause
 	for _, m := range g.mutants(g.modelFile()) {
+		// Mutants of several edits free the order of a tool; each removal is a mutant by itself.
 		if len(m.Edits) > 1 {
 			continue
 		}
@@ -29,6 +32,8 @@ func (g *generator) changedClauses() []proposal {
 		}
 		rank := 0
 		if m.At.Kind() == edit.Pre || m.At.Kind() == edit.Post {
+			// Clauses of other tools do not affect the conflict. Constants and definitions keep
+			// rank 0.
 			if rank = slices.Index(tools, m.At.Path[1]); rank < 0 {
 				continue
 			}
@@ -40,6 +45,7 @@ func (g *generator) changedClauses() []proposal {
 		list = append(list, proposal{edits: m.Edits, why: why, prior: g.priorOf(m.At, rank) + had[m.At.String()]/4})
 		had[m.At.String()]++
 	}
+	// Guards and frames are not filtered by decisive: guards tests its own proposals.
 	return slices.Concat(g.decisive(slices.Concat(list, g.otherNames(tools))), g.guards(), g.guardedEffects(tools), g.missingFrames(tools))
 }
 
@@ -52,8 +58,10 @@ func (g *generator) decisive(list []proposal) []proposal {
 	if w == nil {
 		return list
 	}
+	// The indices of list stay stable until the end, since evaluate works per tool.
 	useless := make([]bool, len(list))
 	for _, tool := range g.tools() {
+		// Clause j of this tool is proposal at[j].
 		var at []int
 		var clauses []condition
 		for i, p := range list {
@@ -62,6 +70,8 @@ func (g *generator) decisive(list []proposal) []proposal {
 			}
 		}
 		for j, held := range g.evaluate(tool, clauses, usesIn(w, tool)) {
+			// The list held has a value for each call of the tool in the trace; nil means that the
+			// clause is invalid, or that there is no call.
 			broken := g.conflict.forward != nil && g.broken(list[at[j]].edits[0].At)
 			switch {
 			case g.blame != nil:
@@ -69,8 +79,12 @@ func (g *generator) decisive(list []proposal) []proposal {
 					list[at[j]].prior = -1 // before effects, of which there may be many
 				}
 			case broken:
+				// In a forward conflict, the last call of the tool is taken to be the one that
+				// breaks the clause.
 				useless[at[j]] = held != nil && !held[len(held)-1]
 			case g.conflict.backward != nil:
+				// A check refuses the run; a clause that allows all of its calls leaves the run
+				// possible.
 				useless[at[j]] = held != nil && !slices.Contains(held, false)
 			case slices.Contains(held, false) && !names(g.ref, tool):
 				list[at[j]].prior = min(list[at[j]].prior, 1) // the model refuses what no check is about
@@ -103,9 +117,10 @@ func nameOf(at edit.Address) string {
 func (g *generator) priorOf(at edit.Address, rank int) int {
 	switch at.Kind() {
 	case edit.Pre:
+		// The first fault defines the conflict; all later ones share the next prior.
 		for i, f := range g.faults() {
 			if f.tool == at.Path[1] && strconv.Itoa(f.index) == at.Path[len(at.Path)-1] {
-				return min(i, 1)
+				return min(i, 1) // the clause is the fault itself
 			}
 		}
 	case edit.Post:
@@ -187,10 +202,13 @@ func (g *generator) faults() []fault {
 		if t == nil || t.Decl.Pre == nil {
 			return
 		}
+		// An implicit precondition is no clause of `pre`, so no edit of `pre` can address it.
 		if i := slices.Index(t.Decl.Pre.Exprs, e); i >= 0 {
 			list = append(list, fault{t.Name(), i, e})
 		}
 	}
+	// The three kinds of conflicts have their faults in the witness, in the near miss, and in the
+	// blame.
 	if f := g.conflict.forward; f != nil {
 		for _, b := range f.Broken {
 			add(b.Transition, b.Expr)
@@ -224,6 +242,7 @@ func (g *generator) otherNames(tools []string) []proposal {
 				if g.idles(at) {
 					continue
 				}
+				// A text literal is a name of an enum only if the checker gave it that type.
 				for lit := range ast.Each[*ast.Literal](e) {
 					enum, _ := m.TypeOf(t.Unit, lit).(*types.Enum)
 					if enum == nil {

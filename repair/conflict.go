@@ -34,6 +34,7 @@ type finding struct {
 func findings(c *validate.Case) []finding {
 	at := Conflict{File: c.File, Case: c.Name}
 	var list []finding
+	// These verdicts have no witness, so the finding has neither a forward nor a backward part.
 	switch c.Verdict {
 	case validate.UnsatisfiableChecks, validate.NoCompliantTrace:
 		at.Kind = c.Verdict
@@ -44,8 +45,10 @@ func findings(c *validate.Case) []finding {
 		if f.Answer != validate.Found || len(f.Broken) == 0 {
 			return
 		}
+		// A copy for each conflict: the fields of one must not leak into the next.
 		at := at
 		at.Kind, at.Tool, at.Clause = validate.ForwardConflict, f.Witness.Steps[f.Step-1].Call.Tool, clauseOf(f.Broken[0])
+		// Two witnesses can break the same clause with the same tool; that is one conflict.
 		if !seen[at] {
 			seen[at] = true
 			list = append(list, finding{Conflict: at, forward: f})
@@ -56,6 +59,7 @@ func findings(c *validate.Case) []finding {
 		forward(&c.Conflicts[i])
 	}
 	for i := range c.Backward {
+		// An omission is no conflict: every independent obligation has one.
 		if b := &c.Backward[i]; b.Answer == validate.Found && b.Class == validate.Commission {
 			at := at
 			at.Kind, at.Check = validate.OverRestrictive, b.Check
@@ -67,6 +71,7 @@ func findings(c *validate.Case) []finding {
 
 // alone returns the case as if it had no other conflict.
 func (f finding) alone(c *validate.Case) *validate.Case {
+	// The copy is shallow: the case itself is shared by all of its conflicts.
 	k := *c
 	k.Verdict, k.Conflicts, k.Backward, k.Omissions = f.Kind, nil, nil, nil
 	switch {

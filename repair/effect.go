@@ -13,12 +13,15 @@ import (
 // and compares. If it is to be clean, it gives up at the first case with a new
 // conflict, and returns nil.
 func (f *finder) effectOf(v *variant, of Conflict, clean bool) (*Effect, error) {
+	// A variant is cached for all conflicts; its effect does not depend on which one asks.
 	if v.effect != nil {
 		return v.effect, nil
 	}
 	e := &Effect{}
+	// The case of the conflict comes first, so that a clean search can fail early.
 	for _, old := range f.startingWith(caseKey{of.File, of.Case}) {
 		now, ok := v.ref(keyOf(old))
+		// Equal fingerprints or untouched slices guarantee equal answers, so the case is skipped.
 		if !ok || v.quick.Fingerprint(now.Suite, now.Case) == f.quick.Fingerprint(old.Suite, old.Case) || f.apart(v, old, now) {
 			continue
 		}
@@ -28,6 +31,7 @@ func (f *finder) effectOf(v *variant, of Conflict, clean bool) (*Effect, error) 
 		}
 		e.compare(f.found[keyOf(old)], c)
 		if clean && len(e.Opened) > 0 {
+			// The effect is incomplete here, so it is not cached.
 			return nil, nil
 		}
 	}
@@ -38,6 +42,7 @@ func (f *finder) effectOf(v *variant, of Conflict, clean bool) (*Effect, error) 
 // startingWith returns all cases, one of them first.
 func (f *finder) startingWith(key caseKey) []Ref {
 	i := slices.IndexFunc(f.refs, func(r Ref) bool { return keyOf(r) == key })
+	// Not found (-1), or first already (0).
 	if i <= 0 {
 		return f.refs
 	}
@@ -60,6 +65,7 @@ func (f *finder) judged(v *variant, ref Ref) (*validate.Case, error) {
 func (e *Effect) compare(old, new *validate.Case) {
 	was, is := conflictsOf(old), conflictsOf(new)
 	for _, c := range was {
+		// A conflict that an unanswered question may still have is not counted as closed.
 		if !slices.Contains(is, c) && !mayHave(new, c) {
 			e.Closed = append(e.Closed, c)
 		}
@@ -88,6 +94,7 @@ func mayHave(c *validate.Case, x Conflict) bool {
 	case x.Kind == validate.NoCompliantTrace:
 		return c.Compliant.Answer == validate.Unknown
 	case x.Kind == validate.ForwardConflict:
+		// One unanswered forward question suffices: the old conflict may be its answer.
 		return c.Forward.Answer == validate.Unknown || slices.ContainsFunc(c.Conflicts, func(f validate.Forward) bool { return f.Answer == validate.Unknown })
 	}
 	return slices.ContainsFunc(c.Backward, func(b validate.Backward) bool {
@@ -104,18 +111,21 @@ func conflictsOf(c *validate.Case) []Conflict {
 func (f *finder) apart(v *variant, old, new Ref) bool {
 	var tools []string
 	for _, e := range v.edits {
+		// A constant, a definition or a variable can occur anywhere, so nothing is concluded.
 		if k := e.At.Kind(); k != edit.Pre && k != edit.Post {
 			return false
 		}
 		tools = append(tools, e.At.Path[1])
 	}
 	key := keyOf(old)
+	// The tools of the unedited case are the same for all variants; needed never returns nil.
 	if f.kept[key] == nil {
 		f.kept[key] = f.needed(old)
 	}
 	if meets(f.kept[key], tools) {
 		return false
 	}
+	// The edit can also enlarge the slice: a new effect can make a tool relevant.
 	return !meets(v.needed(new), tools)
 }
 
@@ -127,6 +137,7 @@ func meets(a, b []string) bool {
 func (a asked) needed(r Ref) []string {
 	m := a.quick.System(r.Suite.Model)
 	sc := m.Scenario(r.Suite, r.Case)
+	// The list is not nil, so that the cache tells "none" from "not computed".
 	list := []string{}
 	for _, i := range slice.New(m).Case(sc).All().Tools {
 		list = append(list, sc.Tools[i].Name)

@@ -28,6 +28,7 @@ func (g *generator) turns(t *checker.Transition, e ast.Expr, at use, want bool) 
 			continue
 		}
 		for _, value := range g.valuesOf(v) {
+			// Change one variable at a time: an effect or an initial value sets only one.
 			state := make(interp.State)
 			maps.Copy(state, at.state)
 			if types.Equal(state[v.Name()], value) {
@@ -54,6 +55,7 @@ func (g *generator) valuesOf(v *checker.Var) []types.Value {
 	switch t := v.Type.(type) {
 	case *types.Enum:
 		for _, n := range t.Names {
+			// All names of an enum are returned, more than mostValues too.
 			list = append(list, types.Text(n))
 		}
 		return list
@@ -61,7 +63,7 @@ func (g *generator) valuesOf(v *checker.Var) []types.Value {
 		if t == types.Bool {
 			return []types.Value{types.Boolean(true), types.Boolean(false)}
 		}
-	default:
+	default: // sets, maps and records have too many values
 		return nil
 	}
 	for _, ref := range g.refs {
@@ -95,10 +97,12 @@ func (g *generator) wants() []wanted {
 	case g.conflict.forward != nil:
 		f := g.conflict.forward
 		for _, b := range f.Broken {
+			// Implicit preconditions have no clause that could be evaluated in other states.
 			if b.Kind == interp.Pre && b.Transition != nil {
 				list = append(list, wanted{b.Transition, b.Expr, use{before(f.Witness, f.Step-1), f.Witness.Steps[f.Step-1].Call}, true, f.Step - 1})
 			}
 		}
+	// Any clause that turns false at a call of the run keeps the run from being possible.
 	case g.conflict.backward != nil:
 		w := g.conflict.backward.Witness
 		for i, s := range slices.Backward(w.Steps) {
@@ -110,6 +114,7 @@ func (g *generator) wants() []wanted {
 		}
 	case g.blame != nil:
 		for _, c := range g.blame.Conditions {
+			// The step -1 means that no trace tells before which call the effect has to happen.
 			if c.Assignment == nil {
 				list = append(list, wanted{c.Transition, c.Clause, g.blamedUse(c.Transition), true, -1})
 			}
@@ -136,8 +141,10 @@ func (g *generator) blamedUse(t *checker.Transition) use {
 func (g *generator) addedEffects() []proposal {
 	var list []proposal
 	for n, x := range g.wants() {
+		// An effect helps if it gives a variable a value that turns the clause as required.
 		for _, turn := range g.turns(x.t, x.expr, x.at, x.hold) {
 			for rank, name := range g.causes(x) {
+				// The tool sets the variable already; changedClauses changes that effect.
 				if g.writes(name, turn.v) {
 					continue
 				}
@@ -156,6 +163,7 @@ func (g *generator) ofOneThing(tool string, whole proposal) []proposal {
 	var list []proposal
 	for _, p := range g.model().Transition(tool).Params {
 		for _, v := range g.model().Vars {
+			// A Bool is no identity: equal values do not mean that both are about the same thing.
 			if v.Hidden() || !types.Identical(v.Type, p.Type) || p.Type == types.Bool {
 				continue
 			}
@@ -174,8 +182,9 @@ func (g *generator) effect(tool string, v *checker.Var, value string, prior int)
 		edits: []edit.Edit{{Op: edit.Add, At: edit.At("transition", tool, "post").In(g.modelFile()), Text: fmt.Sprintf("(= (next %s) %s)", v.Name(), value)}},
 		why:   fmt.Sprintf("`%s` sets `%s` to %s", tool, v.Name(), value), prior: prior,
 	}
+	// The prior depends on whether v looks like state (calls write it) or like a given fact.
 	switch {
-	case g.written(v):
+	case g.written(v): // the prior stays as it is
 	case g.varies(v):
 		p.prior, p.faint = prior+unlikely, true // a fact that cases begin with
 	default:
@@ -190,6 +199,7 @@ func (g *generator) varies(v *checker.Var) bool {
 	var had types.Value
 	for _, ref := range g.refs {
 		for _, i := range ref.Case.Init {
+			// Names are compared, since a suite can have its own copy of the model.
 			if i.Var.Name() != v.Name() || !ref.Suite.IsAbout(g.model()) {
 				continue
 			}
@@ -238,6 +248,7 @@ func (g *generator) newValues(t *checker.Transition, v *checker.Var) []string {
 		}
 		list = append(list, arg)
 	}
+	// A Bool is both negated and set, so its case falls through to the values.
 	switch v.Type {
 	case types.Int:
 		list = append(list, fmt.Sprintf("(+ %s 1)", v.Name()), fmt.Sprintf("(- %s 1)", v.Name()))
@@ -246,6 +257,7 @@ func (g *generator) newValues(t *checker.Transition, v *checker.Var) []string {
 		fallthrough
 	default:
 		for _, x := range g.valuesOf(v) {
+			// Setting a variable to its initial value changes nothing in this case.
 			if !slices.ContainsFunc(g.ref.Case.Init, func(i checker.Initial) bool { return i.Var == v && types.Equal(i.Value, x) }) {
 				list = append(list, x.String())
 			}
@@ -271,12 +283,14 @@ func (g *generator) causes(x wanted) []string {
 			list = append(list, name)
 		}
 	}
+	// With a place in the trace, only calls before it can have the effect; the nearest come first.
 	if w := g.trace(); w != nil && x.step >= 0 {
 		for _, s := range slices.Backward(w.Steps[:x.step]) {
 			add(s.Call.Tool)
 		}
 		return list
 	}
+	// Without a place, all tools are possible, those that the checks name first.
 	for _, c := range g.ref.Case.Checks {
 		for _, a := range g.ref.Suite.Patterns(c) {
 			add(a.Tool.Name)
@@ -299,6 +313,8 @@ func (g *generator) writes(name string, v *checker.Var) bool {
 // initial proposes other initial values, and values that the case leaves open.
 func (g *generator) initial() []proposal {
 	var list []proposal
+	// The state at the call approximates the initial state: the variable may be overwritten before
+	// the call. Such a proposal fails when it is tried.
 	for n, x := range g.wants() {
 		start := use{state: x.at.state, call: x.at.call}
 		for _, turn := range g.turns(x.t, x.expr, start, x.hold) {
@@ -313,6 +329,7 @@ func (g *generator) initial() []proposal {
 func (g *generator) setInitial(x turn) (edit.Edit, string, bool) {
 	name := x.v.Name()
 	at := edit.At("case", g.ref.Name(), "init", name).In(g.suiteFile())
+	// A value that the case states is replaced; without one the case leaves the variable open.
 	for _, i := range g.ref.Case.Init {
 		if i.Var != x.v {
 			continue

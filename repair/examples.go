@@ -65,6 +65,7 @@ func conflicts(ref Ref, w *validate.Witness) bool {
 		return false
 	}
 	replay := replayed(ref.Suite.Model, w)
+	// A shorter replay is stuck: its last call has no next state.
 	if replay == nil || len(replay.Steps) < len(w.Steps) {
 		return false
 	}
@@ -72,9 +73,10 @@ func conflicts(ref Ref, w *validate.Witness) bool {
 	for i := range replay.Steps {
 		o := &replay.Steps[i]
 		switch {
+		// The forward query lifts the preconditions of the agent's named tools only.
 		case len(o.Broken) > 0 && names(ref, o.Call.Tool) && ref.Suite.Owner(o.Call.Tool) == tool.Agent:
 			broken = true
-		case !o.Allowed():
+		case !o.Allowed(): // this call cannot happen in the query
 			return false
 		}
 	}
@@ -95,9 +97,12 @@ func (f *finder) refuted(ref Ref, c Conflict) bool {
 	switch c.Kind {
 	case validate.ForwardConflict:
 		return slices.ContainsFunc(f.examples[keyOf(ref)].bad, func(x finding) bool {
+			// The witness still conflicts, perhaps with another clause: the candidate closes
+			// nothing.
 			return x.Conflict == c && conflicts(ref, x.forward.Witness)
 		})
 	case validate.OverRestrictive:
+		// The edited check is judged; without it nothing refutes the candidate.
 		k := ref.Case.CheckNamed(c.Check)
 		return k != nil && slices.ContainsFunc(f.examples[keyOf(ref)].refused[c.Check], func(w *validate.Witness) bool {
 			check := monitor.In(ref.Suite, k)

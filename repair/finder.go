@@ -45,6 +45,7 @@ type asked struct {
 const mostConflicts = 8
 
 func newAsked(o validate.Options) asked {
+	// Most questions are about candidates that fail, so the sessions ask for the least.
 	o.Plain, o.Brief, o.AllConflicts, o.NewFixedpoint = true, true, 0, nil // see proved
 	quick := validate.NewSession(o)
 	o.AllConflicts = mostConflicts
@@ -57,6 +58,7 @@ const proofTime = time.Minute
 
 func newFinder(ctx context.Context, set *edit.Set, o Options) *finder {
 	o.Tries, o.Shown = cmp.Or(o.Tries, DefaultTries), cmp.Or(o.Shown, DefaultShown)
+	// Proofs are only looked for by proved, whose session keeps NewFixedpoint.
 	o.ProofTime, o.Prove = cmp.Or(o.ProofTime, proofTime), true
 	return &finder{
 		Options: o, ctx: ctx, set: set, asked: newAsked(o.Options), refs: refsOf(set),
@@ -75,6 +77,7 @@ func refsOf(set *edit.Set) []Ref {
 			continue
 		}
 		for _, k := range s.Cases {
+			// A case with errors of its own has no questions.
 			if s.Sound(k) {
 				list = append(list, Ref{Suite: s, Case: k})
 			}
@@ -94,6 +97,7 @@ func (f *finder) validateAll() error {
 			return err
 		}
 		f.found[keyOf(ref)] = c
+		// Witnesses that are found later join these examples; see closes and remains.
 		f.examples[keyOf(ref)] = newExamples(c)
 	}
 	return nil
@@ -102,6 +106,7 @@ func (f *finder) validateAll() error {
 // judge returns the conflicts of a case, all that are told apart.
 func (a asked) judge(ctx context.Context, ref Ref) (*validate.Case, error) {
 	c, err := a.quick.Validate(ctx, ref.Suite, ref.Case)
+	// Without a first forward conflict there are no others, so the dearer session is not asked.
 	if err != nil || c.Forward.Answer != validate.Found {
 		return c, err
 	}
