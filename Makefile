@@ -27,8 +27,8 @@ EDITOR_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-editor
 LONGEST = ./validate ./editors ./compiler ./compiler/z3 ./lsp/server
 
 # Lint and all tests. The draws are the same in each run. Skipped tests are
-# listed with their reasons. The collector of Go runs at a fifth of its usual rate,
-# for more memory: packages that make many small values take a third less time.
+# listed with their reasons. Go collects garbage a quarter as often as usual, which takes
+# more memory and less time.
 test: export RAPID_SEED ?= 1
 test: export GOGC ?= 400
 test: export GOMEMLIMIT ?= 2GiB

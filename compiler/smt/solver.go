@@ -35,8 +35,8 @@ type Solver interface {
 	Assert(t *Term) error
 
 	// Reset takes back all that is asserted and forgets what was learnt from it.
-	// The terms that follow may be of another Builder. It takes a tenth of the
-	// time of a new Solver.
+	// The terms that follow may be of another Builder. It takes far less time than
+	// a new Solver: no context has to be made.
 	Reset() error
 
 	// Limit bounds each later Check by so many steps, if the solver was not made

@@ -20,6 +20,15 @@ func BenchmarkNewSolverAndClose(b *testing.B) {
 	}
 }
 
+func BenchmarkReset(b *testing.B) {
+	s := solver(b, Options{})
+	for b.Loop() {
+		if err := s.Reset(); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
 // BenchmarkTranslate reports the time for each term alone, without that for
 // the context.
 func BenchmarkTranslate(b *testing.B) {

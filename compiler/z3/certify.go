@@ -172,7 +172,7 @@ func (f *Fixedpoint) instance(m meaning, terms []z3AST) (z3AST, error) {
 // hold.
 func (f *Fixedpoint) refuted(ctx context.Context, s z3Solver) error {
 	w := f.handle.watch(ctx, 0)
-	answer := f.solverCheck(f.c, s, 0, nil)
+	answer := w.search(func() int32 { return f.solverCheck(f.c, s, 0, nil) })
 	err := f.check("check")
 	if stopped := w.stop(); stopped != nil {
 		if err := f.settle(); err != nil {

@@ -292,7 +292,7 @@ func (f *Fixedpoint) setUp(p z3Fixedpoint) error {
 // run calls Z3 for an answer.
 func (f *Fixedpoint) run(ctx context.Context, p z3Fixedpoint, question z3AST) (smt.Result, error) {
 	w := f.watch(ctx, 0)
-	answer := f.fixedpointQuery(f.c, p, question)
+	answer := w.search(func() int32 { return f.fixedpointQuery(f.c, p, question) })
 	complaint := ""
 	if code := f.errorCode(f.c); code != 0 {
 		complaint = f.errorMessage(f.c, code)

@@ -44,10 +44,15 @@ func (h *handle) watch(ctx context.Context, limit time.Duration) *watch {
 	return w
 }
 
-// over reports whether the time was over before the search began. Z3 answers
-// an easy question before the first interrupt comes, so that the answer would
-// depend on the load of the machine.
-func (w *watch) over() bool { return w != nil && w.ctx.Err() != nil }
+// search calls Z3 for an answer, if the time is not over yet, and returns 0, which is
+// unknown, if it is. Z3 answers an easy question before the first interrupt comes, so
+// that the answer would depend on the load of the machine.
+func (w *watch) search(call func() int32) int32 {
+	if w != nil && w.ctx.Err() != nil {
+		return 0
+	}
+	return call()
+}
 
 // stop ends the watch. When it returns no interrupt is under way, nor will
 // one be sent. If any was sent, it returns why.

@@ -331,10 +331,7 @@ func (s *Solver) newProxy(t *smt.Term) (*proxy, error) {
 // run calls Z3 for an answer to the current assumptions.
 func (s *Solver) run(ctx context.Context, literals []z3AST) (smt.Result, error) {
 	w := s.watch(ctx)
-	answer := int32(0)
-	if !w.over() {
-		answer = s.solverCheck(s.c, s.solver, uint32(len(literals)), literals)
-	}
+	answer := w.search(func() int32 { return s.solverCheck(s.c, s.solver, uint32(len(literals)), literals) })
 	err := s.check("check")
 	stopped := w.stop()
 	if stopped != nil {

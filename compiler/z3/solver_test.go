@@ -83,6 +83,9 @@ func TestUseAfterClose(t *testing.T) {
 	if r, err := s.Check(context.Background()); r != smt.Unknown || !errors.Is(err, errClosed) {
 		t.Error(r, err)
 	}
+	if err := s.Reset(); !errors.Is(err, errClosed) {
+		t.Errorf("Reset: %v", err)
+	}
 	if _, err := s.Core(); !errors.Is(err, errClosed) {
 		t.Error(err)
 	}
