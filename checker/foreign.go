@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/types"
@@ -193,7 +194,8 @@ func number(word string) string {
 			return decimal(r.Quo(r, big.NewRat(100, 1)))
 		}
 	case suffix.MatchString(word):
-		return word[:len(word)-1]
+		_, size := utf8.DecodeLastRuneInString(word) // the euro sign has three bytes
+		return word[:len(word)-size]
 	case ratio.MatchString(word):
 		if r, ok := new(big.Rat).SetString(word); ok {
 			return decimal(r)

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
@@ -109,8 +110,8 @@ type impossibleTest struct {
 func (p impossibleTest) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0622", p.At, "no call passes this test: `%s` is for %s, and the argument is %s", p.Test, subjectOf(p.Test), aType(p.Type))
 	if p.Test == forms.TestContains && p.Type == types.String {
-		text := p.At.Text()
-		if v, err := types.Unquote(text[len("(contains ") : len(text)-1]); err == nil {
+		text := strings.TrimSuffix(strings.TrimPrefix(p.At.Text(), "(contains"), ")")
+		if v, err := types.Unquote(strings.TrimSpace(text)); err == nil {
 			pattern := types.Quote("*" + v + "*")
 			d.Replace(fmt.Sprintf("write `(like %s)`", pattern), "(like "+pattern+")")
 		}

@@ -19,7 +19,7 @@ type earlier struct {
 
 // earlier returns what can be taken from an earlier result, which may be nil.
 func (s *Suite) earlier(prev *Suite) earlier {
-	if prev == nil || prev.Tools != s.Tools || !s.File.SharesForms(prev.File) {
+	if prev == nil || prev.options != s.options || prev.Tools != s.Tools || !s.File.SharesForms(prev.File) {
 		return earlier{}
 	}
 	was, is := prev.Model.usable(), s.Model.usable()

@@ -186,19 +186,14 @@ type heading struct {
 // headingsOf returns the headings of a manual, as `; @manual` lines name them.
 func headingsOf(text string) []heading {
 	var list []heading
-	titles := project.Headings(text)
-	n := 0
-	for line := range strings.Lines(text) {
-		n++
-		if len(list) < len(titles) && len(project.Headings(line)) == 1 && project.Headings(line)[0] == titles[len(list)] {
-			if len(list) > 0 {
-				list[len(list)-1].last = n - 1
-			}
-			list = append(list, heading{text: titles[len(list)], first: n})
+	for _, h := range project.Headings(text) {
+		if len(list) > 0 {
+			list[len(list)-1].last = h.Line - 1
 		}
+		list = append(list, heading{text: h.Text, first: h.Line})
 	}
 	if len(list) > 0 {
-		list[len(list)-1].last = n
+		list[len(list)-1].last = len(slices.Collect(strings.Lines(text)))
 	}
 	return list
 }

@@ -131,7 +131,7 @@ func (r *remarkMerge) refuse(text string) bool {
 	}
 	for _, box := range r.boxes() {
 		if r.clashes[slot{box, blocksSlot}] == nil && differ(func(g *remarks) []string { return g.blockLines(box) }) {
-			r.dropBlocks(box)
+			before -= r.dropBlocks(box)
 			r.clash(slot{box, blocksSlot}, movedComment+": "+text, nil, r.blockSides(box))
 		}
 	}

@@ -93,13 +93,16 @@ func (r *remarkMerge) blockSides(box string) (sides [3][]string) {
 	return sides
 }
 
-// dropBlocks forgets the clashes of single blocks of a box: all of them clash.
-func (r *remarkMerge) dropBlocks(box string) {
+// dropBlocks forgets the clashes of single blocks of a box, since all of them clash,
+// and returns how many these are.
+func (r *remarkMerge) dropBlocks(box string) int {
+	had := len(r.merger.clashes)
 	for i := range r.given[0].blocks[box] {
 		s := blockSlot(box, i)
 		r.merger.clashes = slices.DeleteFunc(r.merger.clashes, func(c *clash) bool { return c == r.clashes[s] })
 		delete(r.clashes, s)
 	}
+	return had - len(r.merger.clashes)
 }
 
 // expectedBlocks returns the blocks that a box of the result has, given the items

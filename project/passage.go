@@ -1,6 +1,7 @@
 package project
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/ast"
@@ -12,7 +13,7 @@ func Passage(text string, m ast.Provenance) string {
 	lines := strings.Split(text, "\n")
 	first, last := m.First, m.Last
 	if m.Heading != "" {
-		first, last = Section(lines, m.Heading)
+		first, last = Section(text, m.Heading)
 	}
 	if first < 1 || first > len(lines) {
 		return ""
@@ -27,18 +28,15 @@ func Passage(text string, m ast.Provenance) string {
 }
 
 // Section returns the lines of a manual after a heading, counted from 1, up to the
-// next heading; 0 and 0 if there is no such heading.
-func Section(lines []string, heading string) (first, last int) {
-	for i, l := range lines {
-		title := strings.TrimLeft(l, "#")
-		if title == l || !strings.EqualFold(strings.TrimSpace(title), strings.TrimSpace(heading)) {
-			continue
-		}
-		end := i + 1
-		for end < len(lines) && !strings.HasPrefix(lines[end], "#") {
-			end++
-		}
-		return i + 2, end
+// next heading; 0 and 0 if there is no such heading. Capitals do not matter.
+func Section(text, heading string) (first, last int) {
+	list := Headings(text)
+	i := slices.IndexFunc(list, func(h Heading) bool { return strings.EqualFold(h.Text, strings.TrimSpace(heading)) })
+	switch {
+	case i < 0:
+		return 0, 0
+	case i+1 < len(list):
+		return list[i].Line + 1, list[i+1].Line - 1
 	}
-	return 0, 0
+	return list[i].Line + 1, strings.Count(text, "\n") + 1
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -77,7 +78,8 @@ func (r *run) manual(p *project, dir, name string, f File) *manual {
 		r.fail(name, err)
 		return m
 	}
-	m.file, m.lines, m.headings, m.known = file, linesOf(file), Headings(file.Text()), make(map[string]bool)
+	m.file, m.lines, m.known = file, linesOf(file), make(map[string]bool)
+	m.headings = lists.Map(Headings(file.Text()), func(h Heading) string { return h.Text })
 	for _, h := range m.headings {
 		m.known[h] = true
 	}
@@ -117,12 +119,19 @@ func linesOf(f *source.File) int {
 	return f.LineCount()
 }
 
-// Headings returns the texts of the headings of a Markdown file, those that
-// begin with `#`, outside of fenced blocks.
-func Headings(text string) []string {
-	var list []string
-	fenced := false
+// A Heading is one of a Markdown file.
+type Heading struct {
+	Text string
+	Line int // counted from 1
+}
+
+// Headings returns the headings of a Markdown file that begin with `#`, outside of
+// fenced blocks.
+func Headings(text string) []Heading {
+	var list []Heading
+	fenced, number := false, 0
 	for line := range strings.Lines(text) {
+		number++
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			fenced = !fenced
@@ -131,7 +140,7 @@ func Headings(text string) []string {
 		if level := len(line) - len(title); fenced || level < 1 || level > 6 || !strings.HasPrefix(title, " ") {
 			continue
 		}
-		list = append(list, strings.TrimSpace(strings.TrimRight(title, "# ")))
+		list = append(list, Heading{strings.TrimSpace(strings.TrimRight(title, "# ")), number})
 	}
 	return list
 }

@@ -3,7 +3,6 @@ package repair
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/edit"
@@ -86,18 +85,15 @@ func (f *finder) read(file string, p ast.Provenance) Sentence {
 	if err != nil {
 		return s
 	}
-	lines := strings.Split(text, "\n")
-	first, last := p.First-1, p.Last
+	first, last := p.First, p.Last
 	if p.Heading != "" {
-		first = slices.IndexFunc(lines, func(l string) bool {
-			return strings.HasPrefix(l, "#") && strings.TrimSpace(strings.TrimLeft(l, "#")) == p.Heading
-		}) + 1
-		last = len(lines)
+		first, last = project.Section(text, p.Heading)
 	}
-	if first < 0 || first >= len(lines) {
+	lines := strings.Split(text, "\n")
+	if first < 1 || first > len(lines) {
 		return s
 	}
-	s.Text = paragraph(lines[first:min(last, len(lines))])
+	s.Text = paragraph(lines[first-1 : min(last, len(lines))])
 	return s
 }
 

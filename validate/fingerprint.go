@@ -86,14 +86,6 @@ func writeTools(w io.Writer, set *tool.Set) {
 	}
 	writeText(w, fmt.Sprintf("tools %v", set.Format))
 	writeText(w, set.Meaning())
-	for _, t := range set.Tools {
-		if t.Owner != tool.Agent {
-			writeText(w, fmt.Sprintf("%v %s", t.Owner, t.Name))
-		}
-	}
-	if users := set.UsersFile(); users != nil {
-		writeText(w, users.Text())
-	}
 }
 
 // writeOptions writes every field, those that are added one day too: a field

@@ -409,10 +409,15 @@ func (p *portfolio) join(c *contest) {
 	}
 }
 
-// summary returns the decision that counts, with what the others say.
+// summary returns the decision that counts, with what the others say. It is unknown
+// where the time was over before any engine was asked.
 func (c *contest) summary() decision {
 	if !c.by.asked {
-		c.by = c.list[slices.IndexFunc(c.list, func(x *contender) bool { return x.asked })]
+		first := slices.IndexFunc(c.list, func(x *contender) bool { return x.asked })
+		if first < 0 {
+			return decision{answer: Unknown}
+		}
+		c.by = c.list[first]
 	}
 	d := c.by.last
 	d.took = nil

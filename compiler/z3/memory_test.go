@@ -2,6 +2,7 @@ package z3
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"os"
 	"runtime"
@@ -64,16 +65,22 @@ func TestClosedSolversLeaveNothing(t *testing.T) {
 	for range count / 5 {
 		use(t, l)
 	}
-	runtime.GC()
-	before := resident(t)
-	for range count {
-		use(t, l)
-	}
-	runtime.GC()
-	growth := resident(t) - before
-	t.Logf("%d solvers: %d KB more than before", count, growth/1024)
+	// Memory may grow once for reasons of its own: the C library, Go's heap, and what
+	// the race detector keeps beside both. A leak grows by as much every time.
+	growth := math.MaxInt
 	// A context that is not freed holds a thousand times as much for each.
-	if growth > 2<<20+count*200 {
+	bound := 2<<20 + count*200
+	for round := 0; round < 4 && growth > bound; round++ {
+		runtime.GC()
+		before := resident(t)
+		for range count {
+			use(t, l)
+		}
+		runtime.GC()
+		growth = resident(t) - before
+		t.Logf("%d solvers: %d KB more than before", count, growth/1024)
+	}
+	if growth > bound {
 		t.Errorf("%d solvers left %d KB", count, growth/1024)
 	}
 }

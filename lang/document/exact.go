@@ -11,7 +11,8 @@ import (
 // ReadValue reads a text of JSON into a value with exact numbers. Of a name
 // that occurs twice in an object, the last value is taken, in the place of the
 // first. An error says what cannot be represented: what is not JSON, a number
-// beyond the limits of [types.ParseNumber], nesting beyond [MaxValueDepth].
+// beyond the limits of [types.ParseNumber], nesting beyond [MaxValueDepth]. Half a
+// surrogate pair is read as U+FFFD.
 func ReadValue(text string) (types.Value, error) { return new(Reader).Value(text) }
 
 // A Reader makes values of texts. It allocates members in blocks, which pays
@@ -34,7 +35,7 @@ func (r *Reader) Value(text string) (types.Value, error) {
 	if err := r.table.read(text, math.MaxInt); err != nil {
 		return nil, err
 	}
-	r.err = nil
+	r.err, r.unread = nil, false
 	return r.value(0, 0), r.err
 }
 
@@ -44,7 +45,7 @@ func (r *Reader) Value(text string) (types.Value, error) {
 // and strings with half a surrogate pair. An error says that the text is not an
 // object.
 func (r *Reader) Arguments(text string) (args types.Object, unread []string, err error) {
-	r.partial, r.unread = true, false
+	r.partial = true
 	v, err := r.Value(text)
 	r.partial = false
 	all, ok := v.(types.Object)
@@ -189,7 +190,7 @@ func (r *Reader) object(i int32, depth int) types.Value {
 		if r.err != nil {
 			return nil
 		}
-		if depth == 1 && r.unread {
+		if depth == 1 && r.partial && r.unread {
 			v, r.unread = nil, false
 		}
 		members = append(members, types.Member{Name: name, Value: v})

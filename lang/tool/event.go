@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -212,11 +213,18 @@ func (s *Set) IsEvent(name string) bool {
 	return t != nil && t.Event != nil
 }
 
-// Meaning returns a text that is the same only for sets that mean the same.
+// Meaning returns a text that is the same only for sets that mean the same: the same
+// tools of the same owners, and the same events.
 func (s *Set) Meaning() string {
 	var b strings.Builder
 	b.WriteString(s.File.Text())
+	if users := s.UsersFile(); users != nil {
+		b.WriteString("\x00" + users.Text())
+	}
 	for _, t := range s.Tools {
+		if t.Owner != Agent {
+			fmt.Fprintf(&b, "\x00%v\x00%s", t.Owner, t.Name)
+		}
 		if t.Event != nil {
 			b.WriteString("\x00" + t.Name + "\x00" + t.Event.At.Text())
 		}

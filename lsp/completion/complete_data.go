@@ -73,7 +73,7 @@ func manualSuggestions(s *snapshot.Snapshot, v *snapshot.View, f *source.File, o
 		return nil, offset, offset, true
 	}
 	for _, h := range project.Headings(text) {
-		list = append(list, suggestion{text: h, kind: protocol.CompletionItemKindReference})
+		list = append(list, suggestion{text: h.Text, kind: protocol.CompletionItemKindReference})
 	}
 	return list, offset - len(strings.TrimLeft(heading, " ")), offset, true
 }

@@ -122,7 +122,7 @@ func Plain(snippet string) string {
 		switch {
 		case strings.HasPrefix(p, `\`):
 			return p[1:]
-		case strings.Contains(p, "|"):
+		case choice.MatchString(p):
 			first := firstOption.FindString(p[strings.Index(p, "|")+1:])
 			return unescape.ReplaceAllString(first, "$1")
 		case strings.Contains(p, ":"):
@@ -135,6 +135,7 @@ func Plain(snippet string) string {
 
 var (
 	placeholder = regexp.MustCompile(`\\.|\$\d+|\$\{\d+\|(?:\\.|[^\\|])*\|\}|\$\{\d+:(?:\\.|[^\\}])*\}`)
+	choice      = regexp.MustCompile(`^\$\{\d+\|`)
 	firstOption = regexp.MustCompile(`^(?:\\.|[^\\,|])*`)
 	unescape    = regexp.MustCompile(`\\(.)`)
 	spaces      = regexp.MustCompile(` +(\)|$| )`)

@@ -69,7 +69,7 @@ func (l *linker) manual(m ast.Provenance) {
 	if m.Heading != "" {
 		path := filepath.Join(filepath.Dir(l.content.Path), filepath.FromSlash(m.File))
 		if text, err := l.snapshot.Read(path); err == nil {
-			line, _ = project.Section(strings.Split(text, "\n"), m.Heading)
+			line, _ = project.Section(text, m.Heading)
 			line-- // the heading itself
 		}
 		tooltip = fmt.Sprintf("%s in %s", m.Heading, m.File)

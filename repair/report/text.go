@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/lists"
@@ -101,7 +102,14 @@ func short(s string) string {
 	if len(s) <= most {
 		return s
 	}
-	return s[:strings.LastIndex(s[:most], " ")+1] + "…"
+	if blank := strings.LastIndex(s[:most], " "); blank > 0 {
+		return s[:blank+1] + "…"
+	}
+	cut := most
+	for !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return s[:cut] + "…"
 }
 
 // edit writes an edit as what is there before and after.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -22,7 +23,7 @@ func acceptsBeside(a, b *tool.Schema) bool {
 		return slices.ContainsFunc(list, func(v types.Value) bool { return scalarAccepts(a, v) && !scalarAccepts(b, v) })
 	}
 	if list, ok := listed(b); ok {
-		return !exhausts(list, a)
+		return !exhausts(lists.Filter(list, func(v types.Value) bool { return scalarAccepts(b, v) }), a)
 	}
 	for _, k := range kinds(a) {
 		of := kinds(b)

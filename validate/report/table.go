@@ -97,15 +97,15 @@ func (p *page) column(f *film, rows []row, i int) []cell {
 		if v := l.in(f.states[i]); v != nil {
 			c.text = report.Visible(v.String())
 		}
-		if c.free = i == 0 && f.isFree(l); c.free {
-			c.text = shorten(c.text, most-len(freeMark)) + freeMark
-		}
+		before, after := p.mark(c.any), ""
 		if c.changed && !bool(p.ink) {
-			c.text = "*" + c.text
+			before += "*"
 		}
-		c.text = p.mark(c.any) + c.text
+		if c.free = i == 0 && f.isFree(l); c.free {
+			after = freeMark
+		}
 		p.marked = p.marked || c.any
-		c.text = shorten(c.text, most)
+		c.text = before + shorten(c.text, most-width(before)-width(after)) + after
 		column = append(column, c)
 	}
 	return column

@@ -92,6 +92,9 @@ func (s *Simulator) Hash() string {
 		files := []*source.File{e.Suite.File.Tree.File, e.Suite.Model.File.Tree.File}
 		if e.Suite.Tools != nil && e.Suite.Tools.File != nil {
 			files = append(files, e.Suite.Tools.File)
+			if users := e.Suite.Tools.UsersFile(); users != nil {
+				files = append(files, users)
+			}
 		}
 		if e.Suite.Answers != nil {
 			files = append(files, e.Suite.Answers.File)

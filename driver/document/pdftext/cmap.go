@@ -83,8 +83,8 @@ func addRanges(texts map[string]string, args [][]string) {
 		for k := 0; k <= last-first && k < 1<<16; k++ {
 			code := codeOf(first+k, len(args[i][0]))
 			switch {
-			case len(to) == 1 && (k == 0 || last-first > 0):
-				texts[code] = fromUTF16(codeOf(number(to[0])+k, len(to[0])))
+			case len(to) == 1:
+				texts[code] = fromUTF16(plus(to[0], k))
 			case k < len(to):
 				texts[code] = fromUTF16(to[k])
 			}
@@ -99,6 +99,12 @@ func number(s string) int {
 		n = n<<8 | int(b)
 	}
 	return n
+}
+
+// plus adds a number to the one that the last two bytes of a string are.
+func plus(s string, k int) string {
+	at := max(len(s)-2, 0)
+	return s[:at] + codeOf(number(s[at:])+k, len(s)-at)
 }
 
 // codeOf returns a number as so many bytes.

@@ -162,7 +162,11 @@ func thousands(x float64) string {
 	case x < 1000:
 		return fmt.Sprintf("%.0f", x)
 	}
-	return fmt.Sprintf("%d,%03d", int(x)/1000, int(x)%1000)
+	text := fmt.Sprintf("%.0f", x)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
 }
 
 // growth writes how the time grows with something.
