@@ -157,6 +157,7 @@ func Validate(ctx context.Context, p *Project, o ValidateOptions) ([]Case, error
 	if err != nil {
 		return nil, err
 	}
+	// Errors in the files are returned one at a time: the first one is enough to refuse.
 	if len(s.Blocked) > 0 {
 		return nil, fmt.Errorf("%s: %s", s.Blocked[0].Primary, s.Blocked[0].Message)
 	}
@@ -171,6 +172,7 @@ func Validate(ctx context.Context, p *Project, o ValidateOptions) ([]Case, error
 		return nil, err
 	}
 	list := lists.Map(r.Cases, caseOf)
+	// The results so far are returned together with the error.
 	for _, u := range r.Unfinished {
 		err = errors.Join(err, fmt.Errorf("case %s: %w", project.Shown(u.Name), u.Reason))
 	}
@@ -183,6 +185,7 @@ func caseOf(c *validate.Case) Case {
 		k.Conflicts = append(k.Conflicts, Conflict{f.Rule, f.Text, f.At})
 	}
 	if w := c.Compliant.Witness; w != nil {
+		// Not nil: the empty trace may be compliant.
 		k.Compliant = []tool.Call{}
 		for _, s := range w.Steps {
 			k.Compliant = append(k.Compliant, s.Call)
@@ -201,6 +204,7 @@ type GradeOptions struct {
 // mantrac import knows, and hands over the results one by one.
 func Grade(ctx context.Context, suite *checker.Suite, o GradeOptions, file string, each func(*grade.Result) error) error {
 	var names []string
+	// With several cases and no name, Named reports the empty name as unknown.
 	if o.Case != "" || len(suite.Cases) != 1 {
 		names = []string{o.Case}
 	}

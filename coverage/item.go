@@ -106,6 +106,7 @@ func itemsOf(m *checker.Model) []*Item {
 	file := m.File.Tree.File.Name()
 	var list []*Item
 	for _, v := range m.Vars {
+		// The values need places of their own, so only an enum that is written out counts.
 		enum, _ := v.Type.(*types.Enum)
 		decl, ok := v.Decl.Type.(*ast.EnumType)
 		if enum == nil || !ok {
@@ -131,12 +132,14 @@ func transitionItems(m *checker.Model, t *checker.Transition, at edit.Address) [
 		if written == nil {
 			return
 		}
+		// written is what the file says; expanded has definitions written out, clause by clause.
 		for i, e := range written.Exprs {
 			x := &Item{Kind: kind, At: at.To(section, strconv.Itoa(i)), Text: t.Unit.Compact(e),
 				Span: m.File.Tree.Resolve(t.Unit.Span(e)), transition: t, expr: expanded.Exprs[i]}
 			if x.places = placesAt(m, t.Unit, e); x.places == nil {
 				x.places = own
 			}
+			// Clip keeps Include from writing into the array that own has.
 			x.places = lists.Include(slices.Clip(x.places), readPlaces(m, t, x.expr)...)
 			list = append(list, x)
 		}

@@ -60,12 +60,14 @@ func (r *Result) readManuals(read func(string) ([]byte, error)) {
 		for _, k := range m.Cases {
 			at := k.suite.File.Tree.Resolve(k.decl.Decl.Header.Span(k.decl.Decl.Header.Node))
 			for _, p := range placesOf(k.suite.File, at) {
+				// The place is cited in any case; only a case with a compliant trace exercises it.
 				if s := c.section(p); k.Compliant {
 					s.Cases = append(s.Cases, k.Name)
 				}
 			}
 		}
 	}
+	// Excuses come after the citations: a place may be both.
 	for _, f := range r.files() {
 		c.excuse(f)
 	}
@@ -74,6 +76,7 @@ func (r *Result) readManuals(read func(string) ([]byte, error)) {
 		if read != nil {
 			data, err := read(name)
 			if err != nil {
+				// The message names the manual already, so the path is taken out of the error.
 				var at *fs.PathError
 				if errors.As(err, &at) {
 					err = at.Err
@@ -118,6 +121,7 @@ type citations struct {
 }
 
 func (c *citations) section(p place) *Section {
+	// names keeps the manuals in the order in which they are first cited.
 	if c.manuals[p.file] == nil {
 		c.names = append(c.names, p.file)
 		c.manuals[p.file] = make(map[place]*Section)
@@ -137,6 +141,7 @@ func (c *citations) sections(name, text string) []Section {
 		if cited := c.manuals[name][place{file: name, heading: h.text}]; cited != nil {
 			s = *cited
 			s.settle()
+			// Each heading is taken once: a second one with the text is not cited.
 			delete(c.manuals[name], place{file: name, heading: h.text})
 		}
 		s.First, s.Last = h.first, h.last
@@ -147,6 +152,7 @@ func (c *citations) sections(name, text string) []Section {
 		s.settle()
 		rest = append(rest, *s)
 	}
+	// rest comes from a map; the sort makes its order the same in each run.
 	slices.SortFunc(rest, func(a, b Section) int {
 		return cmp.Or(a.First-b.First, a.Last-b.Last, strings.Compare(a.Heading, b.Heading))
 	})
@@ -156,6 +162,7 @@ func (c *citations) sections(name, text string) []Section {
 // settle finds the status. That a case names a value of a variable at the start says
 // little, so values count where nothing else belongs to the place.
 func (s *Section) settle() {
+	// The weakest status first; each step may raise it.
 	if s.Status = Untouched; s.Reason != "" {
 		s.Status = NotCheckable
 	}

@@ -46,6 +46,7 @@ func readPlaces(m *checker.Model, t *checker.Transition, e ast.Expr) []place {
 	ast.Inspect(e, func(n ast.Node) bool {
 		switch o := m.ObjectOf(t.Unit, n).(type) {
 		case *checker.Var:
+			// Hidden variables are in no file, so nothing is written above them.
 			if !o.Hidden() {
 				list = lists.Include(slices.Clip(list), placesAt(m, o.Unit, o.Decl)...)
 			}

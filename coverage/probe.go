@@ -9,6 +9,7 @@ import (
 // probeAll asks of each tool and value that no case exercises whether a case reaches
 // it. A clause or an effect is reached if its tool is called by a compliant trace.
 func (c *coverer) probeAll() error {
+	// Clauses and effects follow from their tools, so only tools and values are asked for.
 	asked := lists.Filter(c.model.Items, func(x *Item) bool { return (x.Kind == Tool || x.Kind == Value) && len(x.Exercised) == 0 })
 	type reached struct {
 		by   string
@@ -25,6 +26,7 @@ func (c *coverer) probeAll() error {
 			case err != nil:
 				return r, err
 			case answer == validate.Found:
+				// One case is enough; open questions about earlier cases no longer matter.
 				return reached{by: k.Name}, nil
 			case answer == validate.Unknown:
 				r.open = true
@@ -35,6 +37,7 @@ func (c *coverer) probeAll() error {
 	if err != nil {
 		return err
 	}
+	// Clauses and effects take over what is known of their tools.
 	by, open := make(map[string]string), make(map[string]bool) // by tool
 	for _, x := range c.model.Items {
 		if x.Kind == Tool && len(x.Exercised) > 0 {
@@ -50,6 +53,7 @@ func (c *coverer) probeAll() error {
 		if x.Kind == Tool {
 			by[x.tool()] = answers[i].by
 		}
+		// Forbidden is the better status, so Reached is left empty.
 		if len(x.Forbidden) == 0 {
 			x.Reached = []string{answers[i].by}
 		}

@@ -81,6 +81,7 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 	o.NewFixedpoint = nil // answers are about traces up to the bound
 	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
 	r := &Result{Bound: o.Bound, Models: grouped(models, suites)}
+	// Witnesses of cases are shown and have to be the smallest; probes only ask whether there is one.
 	cases, probes := o.Options, o.Options
 	probes.AnyWitness = true
 	if o.CaseSolver != nil {
@@ -101,6 +102,7 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 // has been seen has a model of its own for the same file.
 func grouped(models []*checker.Model, suites []*checker.Suite) []Model {
 	var list []Model
+	// Models are told apart by their file. The pointer is valid until list grows.
 	find := func(m *checker.Model) *Model {
 		i := slices.IndexFunc(list, func(x Model) bool { return x.File.File == m.File })
 		if i < 0 {
@@ -138,6 +140,7 @@ type touches struct{ exercised, forbidden, open []bool }
 func (c *coverer) run() error {
 	var done atomic.Int64
 	places := lists.Range(0, len(c.model.Cases))
+	// Each case fills its own touches, so the items are only written below, without a lock.
 	all, err := parallel.Each(max(1, c.Workers), places, func(i int) (touches, error) {
 		if c.Progress != nil {
 			c.Progress(fmt.Sprintf("case %d of %d", done.Add(1), len(places)))
@@ -170,6 +173,7 @@ func (c *coverer) touched(k *Case) (touches, error) {
 	if err != nil {
 		return t, err
 	}
+	// Without a witness nothing is known of what the case exercises.
 	if answers[0].Answer == validate.Unknown {
 		for i := range t.open {
 			t.open[i] = true

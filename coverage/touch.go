@@ -22,6 +22,7 @@ func (c *coverer) exercises(k *Case, x *Item) bool {
 	now := w.Init
 	for _, s := range w.Steps {
 		if s.Call.Tool == x.tool() {
+			// A tool has no expression, so its guard is nil.
 			g := guard(x.expr)
 			env := interp.Environment{Now: now, Next: s.State, Args: s.Call.Args, Answer: s.Answer}
 			if g == nil || c.machine.Site(x.transition).Holds(g, env) {
@@ -45,6 +46,7 @@ func (c *coverer) hasValue(k *Case, w *validate.Witness, x *Item) bool {
 	}
 	now := w.Init
 	for _, s := range w.Steps {
+		// Only a call that gives the variable the value counts, not one that keeps it.
 		if v := s.State[name]; v != nil && types.Equal(v, value) && !types.Equal(now[name], value) {
 			return true
 		}
@@ -62,6 +64,7 @@ func (c *coverer) forbids(k *Case, t touches) error {
 		named[tool.Name] = tool.Named
 	}
 	for i, x := range c.model.Items {
+		// A tool that the witness calls is not forbidden.
 		if !named[x.tool()] || t.exercised[i] && x.Kind == Tool {
 			continue
 		}
@@ -73,8 +76,10 @@ func (c *coverer) forbids(k *Case, t touches) error {
 		case x.Kind == Clause && k.accepts == validate.Unknown:
 			answer = validate.Unknown
 		case x.Kind == Clause && k.accepts == validate.None:
+			// The checks accept no violation, so a run that could break the clause is what they forbid.
 			answer, err = c.reach(sc, system.Query{Kind: system.Reach, Tool: x.tool(), Broken: x.exprIn(k)})
 		default:
+			// Effects and values cannot be forbidden.
 			continue
 		}
 		if err != nil {
@@ -101,9 +106,11 @@ func (c *coverer) reach(sc *system.Scenario, q system.Query) (validate.Answer, e
 // trace does.
 func (c *coverer) forbidsTool(sc *system.Scenario, k *Case, x *Item) (validate.Answer, error) {
 	answer, err := c.reach(sc, system.Query{Kind: system.Reach, Tool: x.tool()})
+	// A tool that no run calls is not forbidden by the checks; `no_call` needs no second question.
 	if err != nil || answer != validate.Found || k.rulesOut(x.tool()) {
 		return answer, err
 	}
+	// Forbidden is the opposite of reachable, so None and Found are swapped.
 	switch answer, err = c.probe(k, x); answer {
 	case validate.None:
 		return validate.Found, err
@@ -131,6 +138,7 @@ type probeKey struct {
 // ends with the value that the item is.
 func (c *coverer) probe(k *Case, x *Item) (validate.Answer, error) {
 	key := probeKey{k, x}
+	// Two workers may ask the same question at a time. Both store the same answer.
 	if known, ok := c.probed.Load(key); ok {
 		return known.(validate.Answer), nil
 	}
@@ -155,6 +163,7 @@ func (c *coverer) askWith(k *Case, x *Item) (validate.Answer, error) {
 		return validate.Unknown, nil // the schema may not know the tool
 	}
 	suite := applied.Set.Suites[0]
+	// Apply keeps the order of the cases, so the index finds the edited one.
 	for i, other := range k.suite.Cases {
 		if other == k.decl {
 			f, err := c.probes.Ask(c.ctx, system.NewScenario(suite, suite.Cases[i]), system.Query{Kind: system.Compliant})

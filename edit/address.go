@@ -180,6 +180,7 @@ func (a Address) String() string {
 func ParseAddress(s string) (Address, error) {
 	var a Address
 	path := s
+	// A number sign in a path is written ~2, so the last one ends the name of the file.
 	if i := strings.LastIndexByte(s, '#'); i >= 0 {
 		a.File, path = s[:i], s[i+1:]
 	}
@@ -239,6 +240,7 @@ func (s shape) has(p []string) bool {
 // behindSteps returns a path without the steps that it begins with.
 func behindSteps(of string, p []string) []string {
 	for len(p) > 0 {
+		// Both words in one string: TYPE*elem is a step, and FORM*elem is none.
 		switch step := of + p[0]; {
 		case step == "TYPE*elem", step == "TYPE*key", step == "TYPE*value", step == "FORM*target", step == "FORM*anchor", step == "FORM*call":
 			p = p[1:]
@@ -292,6 +294,7 @@ func (k Kind) key(p []string) string {
 			return ""
 		}
 	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, GroupForm, CommonForm, Locals, Body, ResultType:
+		// A content has the key of the item that it is in.
 		return p[len(p)-2]
 	}
 	return p[len(p)-1]

@@ -72,6 +72,7 @@ func (s *Prepared) Apply(edits []Edit, o ApplyOptions) (*Result, error) {
 		return nil, &Refused{p.faults}
 	}
 	changes := p.changes()
+	// Nothing changes, so nothing has to be checked, and the locks stay.
 	if len(changes) == 0 {
 		return &Result{Set: s.set, Followed: p.followed, Locks: o.Locks}, nil
 	}
@@ -142,10 +143,12 @@ func (s *Set) Check(changes []Change) (*Set, []diag.Diagnostic) {
 	for _, k := range s.Suites {
 		text, changed := texts[k.File.Tree.File.Name()]
 		model := k.Model
+		// Its model is compared by file, since it may be a copy.
 		if model != nil && models[model.File] != nil {
 			model = models[model.File]
 		}
 		now := k
+		// A suite whose model has changed is checked anew, too.
 		if changed || model != k.Model {
 			f := k.File
 			if changed {

@@ -24,6 +24,7 @@ func (p *plan) blame(edits []Edit, set *Set, errs []diag.Diagnostic, o ApplyOpti
 			b.after = t
 		}
 	}
+	// First look for the edit whose text an error is in, then leave out one edit at a time.
 	missing := false
 	for i := range errs {
 		if b.guilty[i] = b.writer(i); b.guilty[i] < 0 {
@@ -90,9 +91,11 @@ func sameDeclaration(r renames, t *target, x *node) bool {
 func (b *blamer) pointInto(d diag.Diagnostic, t *target, x *node) diag.Diagnostic {
 	member := source.NewFile(memberName(b.name, t.index, "text"), t.edit.Text)
 	here := lexed(t.edit.Text)
+	// Both have the same compact text, so the token with an index there is the same here.
 	move := func(offset int) int {
 		i, found := slices.BinarySearchFunc(x.tokens, offset, func(u token, at int) int { return u.start - at })
 		if !found {
+			// The offset is within a token.
 			i--
 		}
 		if i < 0 || i >= len(here) {
@@ -118,9 +121,11 @@ func (b *blamer) leaveOut() {
 			return
 		}
 		t := newPlan(&resolver{tree: b.tree, name: b.name})
+		// Others need this edit, so leaving it out tells nothing.
 		if !t.read(slices.Delete(slices.Clone(b.edits), i, i+1)) {
 			continue
 		}
+		// Without changes, what is found is what was found before.
 		left := b.before()
 		if changes := t.changes(); len(changes) > 0 {
 			_, found := b.o.Check(changes)

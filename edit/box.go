@@ -32,6 +32,7 @@ func newBoxRenderer(r *renderer, b *box) *boxRenderer {
 		at = item.end
 	}
 	rest := r.text[at:b.end]
+	// In a file without items no item precedes a comment on the first line.
 	if len(b.items) > 0 || !b.whole() {
 		x.last = trailing(rest)
 	}
@@ -56,6 +57,7 @@ func (x *boxRenderer) indentation() string {
 		if strings.TrimLeft(before, " \t") == "" {
 			return before
 		}
+		// It follows the header on its line; the others go below it.
 		if x.box.layout != stacked {
 			return strings.Repeat(" ", len(before))
 		}
@@ -78,6 +80,7 @@ func (x *boxRenderer) render() string {
 		x.write(x.gaps[0].trail)
 	}
 	for i, item := range x.box.items {
+		// Comments of no item stay where they are, before what is added at this place.
 		x.write(x.gaps[i].detached)
 		x.additions(i)
 		switch {
@@ -134,6 +137,7 @@ func (x *boxRenderer) kept(i int, item *node) {
 	case x.count == 0 && i > 0 && !x.noted:
 		g.lead = x.firstLead(g)
 	case x.count > 0 && i == 0 && !g.comments:
+		// It was the first, and something new precedes it.
 		g.lead = x.lines(x.separator(item.kind))
 	case x.count > 0 && i == 0 && x.box.whole() && strings.TrimLeft(g.lead, "\r\n") == g.lead:
 		g.lead = x.lines(x.separator(item.kind)) + g.lead // the file began with the comment
@@ -183,6 +187,7 @@ func (x *boxRenderer) additions(slot int) {
 		if x.count == 0 {
 			lead = x.openingLead()
 		}
+		// A comment above an item begins a line; at the start of a file it does so already.
 		if comments != "" && !strings.Contains(lead, "\n") && (!x.box.whole() || x.noted) {
 			lead = "\n" + x.indent
 		}
@@ -195,6 +200,7 @@ func (x *boxRenderer) additions(slot int) {
 func (x *boxRenderer) openingLead() string {
 	switch {
 	case len(x.gaps) > 0 && !x.gaps[0].comments:
+		// The caller adds the line ends of the file.
 		return strings.ReplaceAll(x.gaps[0].lead, "\r", "")
 	case x.box.whole() && x.out.Len() > 0:
 		return "\n\n"
@@ -264,9 +270,12 @@ func (x *boxRenderer) end() {
 	case x.box.whole() && len(x.box.items) == 0 && tail == "" && x.count > 0:
 		tail = x.lines("\n")
 	case strings.Contains(tail, ";") || x.box.whole():
+		// Comments at the end, and the end of a file, stay as they are.
 	case x.count == 0 && !x.noted:
+		// Nothing is left: the closing parenthesis follows the header.
 		tail = ""
 	case x.noted && !strings.Contains(tail, "\n"):
+		// The closing parenthesis must not become part of the comment.
 		tail = x.lines("\n") + x.outer
 	}
 	x.out.WriteString(tail)

@@ -41,6 +41,7 @@ func (d *differ) words(x *node, r renames) []string {
 func common(a, b []string) int {
 	row := make([]int, len(b)+1)
 	for _, x := range a {
+		// row[j+1] is the length for b[:j+1]; diagonal is that for b[:j] without x.
 		diagonal := 0
 		for j, y := range b {
 			above := row[j+1]
@@ -59,6 +60,7 @@ func common(a, b []string) int {
 // contents compares the types, values or forms of two items.
 func (d *differ) contents(old, new *node) {
 	now, want := old.text(d.renames), new.text(nil)
+	// A renamed name of an enum makes no difference under the renamings, but must be emitted.
 	renamed := len(old.lists) > 0 && old.lists[0].kind == EnumName && old.text(nil) != want
 	if !renamed && (now == want || alike(now, want) && !d.order) {
 		return
@@ -72,6 +74,7 @@ func (d *differ) contents(old, new *node) {
 	for i, l := range old.lists {
 		inside.lists(l, new.lists[i])
 	}
+	// Replace the whole if that is cheaper, unless it would lose a renaming.
 	if inside.out.cost > overhead+d.distance(old, new) && !inside.out.names {
 		d.replaced(old, new)
 		return

@@ -135,6 +135,7 @@ func (d *differ) lists(old, new *list) {
 	} else {
 		d.matchNames(m)
 	}
+	// Emit what is removed, and what differs in the items that stay; places emits what is added.
 	for i, x := range old.items {
 		if m.to[i] < 0 {
 			d.emit(overhead+x.size(), Edit{Op: Remove, At: At(x.path...), Expect: d.source(x)})
@@ -184,9 +185,11 @@ func (d *differ) comparable(old, new *node) bool {
 
 // items compares two items that are the same thing.
 func (d *differ) items(old, new *node) {
+	// The names of initial values and pins are uses: their declarations emit the renaming.
 	if old.sym.role != noRole && old.kind != Init && old.kind != Pin {
 		d.renamed(old, new)
 	}
+	// Clauses, prompts, `use` and the types of results are replaced themselves.
 	if old.kind.Takes(Replace) {
 		d.contents(old, new)
 		return
@@ -204,6 +207,7 @@ func (d *differ) renamed(old, new *node) {
 	if old.sym.name == new.sym.name {
 		return
 	}
+	// Declarations that are matched under a renaming confirm it; see [renamer.cost].
 	if d.confirmed != nil {
 		d.confirmed[old.sym] = true
 	}
@@ -238,6 +242,7 @@ func (d *differ) places(m *match) {
 	if d.order {
 		stays = m.staying()
 	}
+	// Go backwards: the key for an item is that of the next item which stays.
 	before, keys := "", make([]string, len(m.new.items))
 	for j := len(keys) - 1; j >= 0; j-- {
 		keys[j] = before
@@ -273,6 +278,7 @@ func (m *match) addition(x *node) Address {
 // others.
 func (m *match) staying() []int {
 	best, last := make([]int, len(m.from)), make([]int, len(m.from))
+	// best[j] is the length of the longest run that ends with j, last[j] the item before j in it.
 	end := -1
 	for j, i := range m.from {
 		if i < 0 {
@@ -288,6 +294,7 @@ func (m *match) staying() []int {
 			end = j
 		}
 	}
+	// Follow a longest run back from its end.
 	stays := make([]int, len(m.from))
 	for j := range stays {
 		stays[j] = -1

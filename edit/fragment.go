@@ -142,6 +142,7 @@ func faultsIn(s setting, text string, file *source.File) []diag.Diagnostic {
 			if at.IsZero() {
 				return at
 			}
+			// A place in the setting moves to the nearer end of the text.
 			return file.Span(min(max(at.Start, from), to)-from, min(max(at.End, from), to)-from)
 		}))
 	}
@@ -154,6 +155,7 @@ var heads = map[Kind]string{Const: "const", Var: "var", Transition: "transition"
 // named checks that the item has the keyword of its kind and the name that
 // the address has.
 func (f *fragment) named(k Kind, at Address) *Fault {
+	// The grammar has accepted the text, so that the tokens below are there.
 	words := f.words()
 	if head := heads[k]; head != "" {
 		if words[1] != head {
@@ -187,6 +189,7 @@ func (f *fragment) words() []string {
 // many columns to the right of where they do in the setting. A text that the
 // formatter does not take is returned as it is.
 func (f *fragment) layout(k Kind) (text string, column int) {
+	// These fit on one line, and need no formatter.
 	switch k {
 	case EnumName, Param, ResultPart, ResultType, Owner, Init, Pin, ConstType, VarType, ConstValue, InitValue, PinValue, Rule, Locals:
 		if f.plain {
@@ -200,6 +203,7 @@ func (f *fragment) layout(k Kind) (text string, column int) {
 		return f.item, 0
 	}
 	text, column = cut(string(out), significant(s.before), f.tokens)
+	// The cut must lose no comment, and what follows must not become part of one.
 	if comments(text) != comments(f.item) || endsInComment(text) {
 		return f.item, 0
 	}
@@ -237,6 +241,7 @@ func indented(text string, column int, space string) string {
 	lines := strings.Split(text, "\n")
 	for i := 1; i < len(lines); i++ {
 		line := lines[i]
+		// A comment may begin further left than the column: take away blanks alone.
 		n := 0
 		for n < min(column, len(line)) && line[n] == ' ' {
 			n++

@@ -20,6 +20,7 @@ func splitGap(text string, start bool) gap {
 	}
 	lines := strings.SplitAfter(text, "\n")
 	first := len(lines) - 1 // the first line of the item with its comments
+	// The first line of a gap ends the line of what precedes it, except at the start of a file.
 	for first > 0 && isComment(lines[first-1]) && (first > 1 || start) {
 		first--
 	}

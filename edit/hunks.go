@@ -13,6 +13,7 @@ type hunk struct {
 // hunksOf returns what leads from one sequence to another, in order: the
 // elements outside of the hunks are a longest common subsequence.
 func hunksOf(old, new []string) []hunk {
+	// Equal elements at both ends need no table.
 	head, tail := 0, 0
 	for head < min(len(old), len(new)) && old[head] == new[head] {
 		head++
@@ -25,6 +26,7 @@ func hunksOf(old, new []string) []hunk {
 	add := func(i, j int) { // a[i] goes, b[j] comes; one of them may be -1
 		last := len(list) - 1
 		at := head + i
+		// An element in between is kept, so another hunk begins.
 		if last < 0 || list[last].end < at {
 			list = append(list, hunk{start: at, end: at})
 			last++
@@ -35,6 +37,7 @@ func hunksOf(old, new []string) []hunk {
 			list[last].text = append(list[last].text, b[j])
 		}
 	}
+	// Walk along a longest common subsequence; what goes precedes what comes.
 	length := lengths(a, b)
 	i, j := 0, 0
 	for i < len(a) || j < len(b) {
@@ -57,9 +60,10 @@ func hunksOf(old, new []string) []hunk {
 func lengths(a, b []string) func(i, j int) int {
 	const most = 4_000_000
 	if len(a)*len(b) > most {
-		return func(int, int) int { return 0 } // all of it is one hunk
+		return func(int, int) int { return 0 } // too large for a table: the hunks are not least
 	}
 	width := len(b) + 1
+	// table[i*width+j] is the length for a[i:] and b[j:], filled from the ends.
 	table := make([]int32, (len(a)+1)*width)
 	for i := len(a) - 1; i >= 0; i-- {
 		for j := len(b) - 1; j >= 0; j-- {

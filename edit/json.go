@@ -22,6 +22,7 @@ func (e Edit) MarshalJSON() ([]byte, error) {
 	for _, m := range members[e.Op] {
 		var value any = *e.member(m)
 		if m == "before" && value == "" {
+			// The end of a list is null.
 			value = nil
 		}
 		if m == "at" {
@@ -148,6 +149,7 @@ func (e *Edit) read(index int, m map[string]json.RawMessage) error {
 			continue
 		}
 		value := e.member(key)
+		// A null is no error to Unmarshal, and leaves the value as it is.
 		if err := json.Unmarshal(text, value); err != nil || string(text) == "null" {
 			return refusal(index, key, "it is not a text")
 		}

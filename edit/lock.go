@@ -133,6 +133,7 @@ func NewLock(s *Set, at Address, author, reason string, now time.Time) (Lock, er
 	if err != nil {
 		return Lock{}, err
 	}
+	// The resolver finds the file as it does for an edit; its faults are the error.
 	r := &resolver{tree: t}
 	d := r.document(0, &Edit{At: at})
 	if d == nil {
@@ -225,6 +226,7 @@ func (t *tree) locked(l Lock) *node {
 func (p *plan) refuseLocked(locks []Lock) {
 	for _, l := range locks {
 		c, ok := p.tree.covered(l)
+		// The text of the lock is gone, so there is nothing to protect; see [States].
 		if !ok {
 			continue
 		}
@@ -254,6 +256,7 @@ func (p *plan) overridden(locks []Lock, after *Set) []Record {
 			continue
 		}
 		r := Record{At: l.At, Before: l.Text}
+		// If what is locked is removed there is no such lock, and After stays empty.
 		for _, now := range p.relocked([]Lock{l}, after) {
 			r.After = now.Text
 		}
@@ -271,6 +274,7 @@ func (t *target) touches(place string) bool {
 	case Add:
 		return inside
 	case Rename:
+		// A new local name leaves the key of a parameter as it is.
 		return inside && !t.kind.local()
 	}
 	return false
@@ -303,6 +307,7 @@ func (p *plan) relocked(locks []Lock, after *Set) []Lock {
 	var list []Lock
 	for _, l := range locks {
 		c, ok := p.tree.covered(l)
+		// A lock that does not hold stays as it is. One on a file elsewhere gets its declarations anew.
 		if !ok || c.place == "" {
 			if ok {
 				l.Uses = now.usedElsewhere(l.Uses)
@@ -311,6 +316,7 @@ func (p *plan) relocked(locks []Lock, after *Set) []Lock {
 			continue
 		}
 		x := p.tree.locked(l)
+		// This is what it becomes; locked finds a clause with that text at whatever index.
 		l.At.Path, l.Text = p.pathAfter(x), x.text(p.renames)
 		if t := p.replaced[x]; t != nil {
 			l.Text = t.text.compact
@@ -328,6 +334,7 @@ func (p *plan) relocked(locks []Lock, after *Set) []Lock {
 func (p *plan) pathAfter(x *node) []string {
 	path := slices.Clone(x.path)
 	for n := 2; n <= len(path); n++ {
+		// The segment of a parameter is the tool's name for it, which no edit renames.
 		if y := x.doc.nodes[At(x.path[:n]...).String()]; y != nil && !y.kind.local() && y.sym.role != noRole {
 			path[n-1] = p.renames.of(y.sym)
 		}

@@ -10,6 +10,7 @@ import (
 // it, unless a person has made them.
 func (m *merger) leaveOutLocked(o MergeOptions) {
 	t := newTree(m.base.withModels(), nil)
+	// breaks asks a plan for its tree alone.
 	p := plan{resolver: &resolver{tree: t}}
 	for _, l := range o.Locks {
 		covered, ok := t.cover(l)

@@ -25,10 +25,12 @@ func (s *Set) withModels() *Set {
 func (t *tree) declared(x *node) []*node {
 	read := make(map[symbol]bool)
 	groups := t.groups()
+	// Who calls the tool decides what a precondition of it means.
 	if x.kind == Pre {
 		read[x.doc.nodes[At(x.path[:2]...).String()].sym] = true
 	}
 	var note func(*node)
+	// A group in read is not entered again, so the recursion ends.
 	note = func(x *node) {
 		for _, tok := range x.tokens {
 			switch role := tok.sym.role; {
@@ -51,6 +53,7 @@ func (t *tree) declared(x *node) []*node {
 				if !read[y.sym] {
 					continue
 				}
+				// Of a transition only its owner counts, which may be declared nowhere.
 				if y.kind == Transition {
 					y = y.caller()
 				}
@@ -131,6 +134,7 @@ type cover struct {
 // covered returns what a lock covers, as cover does, once for a tree.
 func (t *tree) covered(l Lock) (cover, bool) {
 	key := l.At.String() + "\x00" + l.Text
+	// The uses are not in the key: an entry for others is replaced.
 	if c, had := t.covers[key]; had && maps.Equal(c.uses, l.Uses) {
 		return c.cover, c.holds
 	}
@@ -170,6 +174,7 @@ func (t *tree) cover(l Lock) (cover, bool) {
 			}
 		}
 	}
+	// A declaration that a person has changed since is not protected.
 	c.read = slices.DeleteFunc(c.read, func(y *node) bool {
 		was, kept := l.Uses[At(y.path...).String()]
 		return kept && was != y.text(nil)

@@ -21,6 +21,7 @@ func (d *differ) matchClauses(m *match) {
 			at[text] = list[1:]
 		}
 	}
+	// No text of an old clause that is left equals one of a new clause.
 	var old, new []int
 	for i, j := range m.to {
 		if j < 0 {
@@ -68,9 +69,11 @@ func (d *differ) assign(m *match, old, new []int) {
 func (d *differ) gain(old, new *node) int {
 	a, b := d.words(old, d.renames), d.words(new, nil)
 	x, y := telling(a), telling(b)
+	// Compare 2n, in both together, with half of all words.
 	if n := common(x, y); n == 0 || 4*n < len(x)+len(y) {
 		return 0
 	}
+	// One edit less, and the common tokens are neither removed nor added.
 	return overhead + 2*common(a, b)
 }
 
@@ -103,6 +106,7 @@ func greedy(gains [][]int) []int {
 // in the size of the matrix.
 func assignment(gains [][]int) []int {
 	n, m := len(gains), len(gains[0])
+	// Pad the matrix to a square with cells that gain nothing, and minimize the negated gains.
 	size := max(n, m)
 	cost := func(i, j int) int {
 		if i < n && j < m {
@@ -111,8 +115,10 @@ func assignment(gains [][]int) []int {
 		return 0
 	}
 	const far = 1 << 60
+	// Count from 1: column 0 is a sentinel, and row 0 is none. u and v are the potentials.
 	u, v := make([]int, size+1), make([]int, size+1)
 	row, way := make([]int, size+1), make([]int, size+1) // by column, from 1
+	// Each round assigns one row more. The sentinel column holds the row that is to be placed.
 	for i := 1; i <= size; i++ {
 		row[0] = i
 		least, used := make([]int, size+1), make([]bool, size+1)
@@ -120,6 +126,7 @@ func assignment(gains [][]int) []int {
 			least[j] = far
 		}
 		j0 := 0
+		// Extend a shortest alternating path until it reaches a column that is free.
 		for row[j0] != 0 {
 			used[j0] = true
 			i0, delta, j1 := row[j0], far, 0
@@ -134,6 +141,7 @@ func assignment(gains [][]int) []int {
 					delta, j1 = least[j], j
 				}
 			}
+			// Shift the potentials, so that the reduced cost of column j1 becomes 0.
 			for j := 0; j <= size; j++ {
 				if used[j] {
 					u[row[j]] += delta
@@ -144,6 +152,7 @@ func assignment(gains [][]int) []int {
 			}
 			j0 = j1
 		}
+		// Flip the path: each column on it takes the row of the column before.
 		for j0 != 0 {
 			row[j0] = row[way[j0]]
 			j0 = way[j0]
@@ -154,6 +163,7 @@ func assignment(gains [][]int) []int {
 		columns[i] = -1
 	}
 	for j := 1; j <= m; j++ {
+		// Neither the padding nor a pair without gain is an assignment.
 		if i := row[j] - 1; i < n && gains[i][j-1] > 0 {
 			columns[i] = j - 1
 		}

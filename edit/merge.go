@@ -92,6 +92,7 @@ func Merge(base, ours, theirs *Set, o MergeOptions) (*Merged, error) {
 			return nil, err
 		}
 	}
+	// given stays as it is, for texts and comments; base and sides get the names that are agreed on.
 	m := &merger{base: base, sides: [2]*Set{ours, theirs}, given: [3]*Set{base, ours, theirs}, refused: make(map[doubt]int)}
 	if err := m.agreeOnNames(); err != nil {
 		return nil, err
@@ -99,6 +100,7 @@ func Merge(base, ours, theirs *Set, o MergeOptions) (*Merged, error) {
 	if err := m.collect(); err != nil {
 		return nil, err
 	}
+	// The next steps only add conflicts: edits that exclude each other, locks, comments, errors.
 	m.findConflicts()
 	m.leaveOutLocked(o)
 	if err := m.mergeRemarks(); err != nil {
@@ -108,6 +110,7 @@ func Merge(base, ours, theirs *Set, o MergeOptions) (*Merged, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The meaning of the result is fixed; write chooses its layout, comments and marks.
 	return m.write(meant, o)
 }
 
@@ -166,6 +169,7 @@ func diffByName(old, new *Set) ([]Edit, error) {
 	if err != nil {
 		return nil, err
 	}
+	// No other renaming is looked for: what has another name here is another thing.
 	f := &renamer{pairs: pairs, renames: make(renames)}
 	f.locals() // parameters are told apart by their names, not by those of their arguments
 	d := differ{renames: f.renames, out: &script{}}
@@ -176,6 +180,7 @@ func diffByName(old, new *Set) ([]Edit, error) {
 // collect finds what either side has changed, in an order that does not depend
 // on which side is which.
 func (m *merger) collect() error {
+	// An undone renaming is a change as well, of which findConflicts makes a conflict.
 	m.changes = m.undone
 	for i, s := range m.sides {
 		edits, err := diffByName(m.base, s)
@@ -188,6 +193,7 @@ func (m *merger) collect() error {
 	if err != nil {
 		return err
 	}
+	// Both sides edit base, so one resolver finds the targets of all changes.
 	r := &resolver{tree: t, name: "merge"}
 	for i, c := range m.changes {
 		if c.target = r.resolve(i, &c.edit); c.target == nil {
@@ -204,6 +210,7 @@ func (m *merger) collect() error {
 // collectSide adds the edits of a side. One that the other side has made as
 // well is one change.
 func (m *merger) collectSide(edits []Edit, s side) {
+	// A change of the other side pairs with one edit at most: each of two equal clauses counts.
 	others := slices.Clone(m.changes)
 	for _, e := range edits {
 		i := slices.IndexFunc(others, func(c *change) bool { return c.side&s == 0 && !c.undone && sameEdit(c.edit, e) })

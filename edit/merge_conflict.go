@@ -29,6 +29,7 @@ func (m *merger) conflicts() []Conflict {
 		}
 		list[i].add(c)
 	}
+	// A clash of comments with a change has the group of the change, and joins its conflict.
 	for _, k := range m.clashes {
 		i, known := at[k.group()]
 		if !known {
@@ -38,6 +39,7 @@ func (m *merger) conflicts() []Conflict {
 		}
 		list[i].Comments = append(list[i].Comments, CommentConflict{Base: k.sides[0], Ours: k.sides[1], Theirs: k.sides[2]})
 	}
+	// Before sorting: at has indices into the unsorted list.
 	for group, i := range at {
 		list[i].group = group
 	}
@@ -64,6 +66,7 @@ func placeOf(a Address, now []*document) *document {
 	i := slices.IndexFunc(now, func(d *document) bool {
 		return (len(a.Path) == 0 || d.holds(a.Kind())) && (a.File == "" || a.File == d.name)
 	})
+	// If no file fits, the first one shows the conflict.
 	return now[max(i, 0)]
 }
 

@@ -33,6 +33,7 @@ func (m *merger) doubts(written, shown *Set) []doubt {
 		}
 		visible := tallied(shownComments(shown.Files()[i].Tree.File.Text()))
 		settled := m.settled(i)
+		// Sort for Compact, and to make the order the same whichever side is ours.
 		slices.Sort(order)
 		for _, c := range slices.Compact(order) {
 			if miscounted(count[0][c], count[1][c], count[2][c], count[3][c], settled) || hidden(count, visible[c], c) {
@@ -54,6 +55,7 @@ func tallied(list []string) map[string]int {
 // settled reports whether a file has no conflict, so that all that either side
 // does there is done.
 func (m *merger) settled(doc int) bool {
+	// This errs on the safe side: a change that is left out unsettles all files, not only its own.
 	return !slices.ContainsFunc(m.clashes, func(c *clash) bool { return c.doc == doc }) &&
 		!slices.ContainsFunc(m.changes, func(c *change) bool { return c.out })
 }
@@ -61,8 +63,10 @@ func (m *merger) settled(doc int) bool {
 // miscounted reports whether a result has something that often that no merge of
 // the versions does: what both sides add or remove counts once or twice.
 func miscounted(base, ours, theirs, result int, settled bool) bool {
+	// What a side adds or removes may or may not be in the result, for it may be in a conflict.
 	a, b := ours-base, theirs-base
 	least, most := base+min(a, 0)+min(b, 0), base+max(a, 0)+max(b, 0)
+	// Without a conflict both additions are made; equal ones count once or twice.
 	if settled && a >= 0 && b >= 0 {
 		least = base + max(a, b)
 	}
@@ -104,6 +108,7 @@ func (m *merger) refuse(list []doubt, written *Set) bool {
 		case m.refused[d] == 1 && m.remarks[d.doc].refuse(d.text):
 			done = true
 		case m.refused[d] <= 2:
+			// No place can show it, or that has not helped. The count of 2 makes this the last attempt.
 			m.refused[d] = 2
 			m.refuseAtEnd(d, written)
 			done = true
@@ -139,6 +144,7 @@ func (r *remarkMerge) refuse(text string) bool {
 		return false
 	}
 	for _, c := range m.clashes[before:] {
+		// clash has given each a group of its own; with the last one they are one conflict.
 		c.own = m.groups
 	}
 	return true

@@ -75,6 +75,7 @@ func (m *merger) nameChanges() ([]*nameChange, error) {
 			}
 		}
 	}
+	// A renaming is refused if another renaming or an edit of the other side excludes it.
 	for i, names := range all {
 		for _, n := range names {
 			if slices.ContainsFunc(all[1-i], n.contradicts) || slices.ContainsFunc(others[1-i], n.excludedBy) {
@@ -122,6 +123,7 @@ func (t *target) newPlace() string {
 	case t.edit.Op != Add || t.kind.indexed():
 		return ""
 	}
+	// Constants and variables share one name space.
 	if t.kind == Const {
 		e.At.Path[0] = "var"
 	}
@@ -131,8 +133,10 @@ func (t *target) newPlace() string {
 // rename makes base and the sides as the fates of the renamings say. If that
 // does not work it returns those to blame, none of which is unspoken.
 func (m *merger) rename(list []*nameChange) (blamed []*nameChange, err error) {
+	// The merger keeps its versions until all three can be renamed.
 	versions := [3]*Set{m.base, m.sides[0], m.sides[1]}
 	for i, s := range versions {
+		// renamesIn counts base as side -1.
 		edits, of, err := m.renamesIn(i-1, s, list)
 		if err != nil {
 			return nil, err
@@ -189,6 +193,7 @@ func (m *merger) renamesIn(side int, s *Set, list []*nameChange) (edits []Edit, 
 		w.old, w.new = append(w.old, p.old), append(w.new, p.new)
 	}
 	for _, n := range list {
+		// The side has these names already, so an address in base has to follow them.
 		if n.side == side {
 			w.renames[n.sym] = n.edit.To
 		}
@@ -203,6 +208,7 @@ func (m *merger) renamesIn(side int, s *Set, list []*nameChange) (edits []Edit, 
 			to = n.sym.name
 		}
 		for _, x := range w.now(n.sym) {
+			// One edit renames a name of an enum in all its declarations.
 			if x.sym.name == to || done[x.sym] {
 				continue
 			}
@@ -237,6 +243,7 @@ func (w where) now(s symbol) []*node {
 			}
 		}
 	}
+	// The nodes come from a map.
 	slices.SortFunc(list, func(a, b *node) int {
 		return cmp.Or(cmp.Compare(fileOf(a), fileOf(b)), slices.Compare(a.path, b.path))
 	})
@@ -252,6 +259,7 @@ func (m *merger) keepRefused(list []*nameChange) error {
 	}
 	w := where{old: t.docs, renames: make(renames)}
 	for _, n := range list {
+		// Base has these names by now, so the addresses of the refused renamings follow them.
 		if n.fate == taken {
 			w.renames[n.sym] = n.edit.To
 		}

@@ -21,6 +21,7 @@ func (m *merger) withParts(s *Set) (*Set, error) {
 				return
 			}
 			var parts [3]*list
+			// A version without the case or transition leaves its entry nil.
 			for k, g := range given {
 				if c := g.docs[i].nodes[At(l.owner.path...).String()]; c != nil {
 					parts[k] = c.list(l.kind, l.path)
@@ -29,6 +30,7 @@ func (m *merger) withParts(s *Set) (*Set, error) {
 			outer := l.outer(d)
 			switch keep := keepsEmpty(parts); {
 			case keep && l.part == nil:
+				// newPart makes the part without items, since none are added to the list.
 				p.box(outer).put(slotOf(partKeywords[l.kind], outer), p.newPart(l))
 			case !keep && l.part != nil:
 				p.box(outer).gone[l.part] = true

@@ -22,6 +22,7 @@ func (m *merger) annotated(s *Set, list []Conflict) (*Set, error) {
 	if len(list) == 0 {
 		return s, nil
 	}
+	// whole has all that a side does in conflicts; parts has one conflict each, to name the regions.
 	every := func(int) bool { return true }
 	whole := [2][]string{m.variant(s, oursSide, every), m.variant(s, theirsSide, every)}
 	parts := make([][2][]string, len(list)) // by conflict
@@ -38,7 +39,9 @@ func (m *merger) annotated(s *Set, list []Conflict) (*Set, error) {
 			_, side := linesOf(whole[k][i])
 			all[k] = hunksOf(lines, side)
 		}
+		// A region is lines of the result that differ from either whole variant.
 		regions := regionsOf(all)
+		// A region is about each conflict whose own hunks touch it.
 		for n, c := range list {
 			for _, part := range parts[n] {
 				_, side := linesOf(part[i])
@@ -78,6 +81,7 @@ func withMarks(s *Set, texts []string, list []Conflict, shown []bool) (*Set, err
 		if d.windows() {
 			end = "\r\n"
 		}
+		// Documents are in the order of the files, so n is an index into texts, too.
 		n := slices.Index(now.docs, d)
 		if !strings.HasSuffix(texts[n], "\n") {
 			texts[n] += end
@@ -89,6 +93,7 @@ func withMarks(s *Set, texts []string, list []Conflict, shown []bool) (*Set, err
 			changes = append(changes, Change{f.Tree.File.Name(), old, texts[i]})
 		}
 	}
+	// A mark is an error of its own (MC0012). Any other error means that the marks broke the text.
 	out, found := s.Check(changes)
 	for _, d := range errorsIn(found) {
 		if d.Code != syntax.UnresolvedCode {
@@ -116,12 +121,14 @@ func (m *merger) variant(s *Set, which side, groups func(int) bool) []string {
 	}
 	set, err := m.withSide(s, which, groups)
 	if err != nil {
+		// oursSide is 1 and theirsSide is 2, which are their indices in given.
 		return texts(m.given[which])
 	}
 	return texts(set)
 }
 
 func (m *merger) withSide(s *Set, which side, groups func(int) bool) (*Set, error) {
+	// Take all accepted changes, and what the side does in the conflicts that are asked for.
 	var edits, names []Edit
 	for _, c := range m.changes {
 		if c.out && (c.side&which == 0 || !groups(c.group)) {
@@ -132,14 +139,17 @@ func (m *merger) withSide(s *Set, which side, groups func(int) bool) (*Set, erro
 			names = append(names, c.edit)
 		}
 	}
+	// meant has the meaning of the variant, in the layout of base.
 	meant, err := unchecked(m.base, edits)
 	if err != nil {
 		return nil, err
 	}
+	// s has the layout. It gets the new names first, so that the steps below need no renaming.
 	renamed, err := unchecked(s, names)
 	if err != nil {
 		return nil, err
 	}
+	// Comments are merged under the names of base; back leads from the new names to these.
 	back, err := namesBack(s, renamed)
 	if err != nil {
 		return nil, err
@@ -179,6 +189,7 @@ func namesBack(old, new *Set) (renames, error) {
 		var was, is []*node
 		eachList(d, func(l *list) { was = append(was, l.items...) })
 		eachList(b.docs[i], func(l *list) { is = append(is, l.items...) })
+		// A renaming adds, removes and moves nothing, so the items correspond by index.
 		if len(was) != len(is) {
 			return nil, errInternal
 		}
@@ -201,6 +212,7 @@ func unchecked(s *Set, edits []Edit) (*Set, error) {
 	if !p.read(edits) {
 		return nil, &Refused{p.faults}
 	}
+	// Findings are ignored: a side of a conflict may be wrong, and is only shown.
 	out, _ := s.Check(p.changes())
 	return out, nil
 }
@@ -228,6 +240,7 @@ func regionsOf(all [2][]hunk) []region {
 		}
 		return a.end - b.end
 	})
+	// Regions are sorted by their starts, so only the last one can touch the next.
 	var out []region
 	for _, r := range list {
 		last := len(out) - 1
@@ -245,6 +258,7 @@ func regionsOf(all [2][]hunk) []region {
 
 // touches reports whether a hunk is about the same lines.
 func (r region) touches(h hunk) bool {
+	// An insertion touches a region that begins or ends at its place.
 	if h.start == h.end || r.start == r.end {
 		return r.start <= h.end && h.start <= r.end
 	}
@@ -253,6 +267,7 @@ func (r region) touches(h hunk) bool {
 
 // side returns the lines of a region on a side.
 func (r region) side(lines []string, k int) []string {
+	// patched gets the lines of the region alone, so hunks count from its start.
 	hunks := lists.Map(r.hunks[k], func(h hunk) hunk { return hunk{h.start - r.start, h.end - r.start, h.text} })
 	return patched(lines[r.start:r.end], hunks)
 }
@@ -268,11 +283,13 @@ func marked(lines []string, regions []region, title, end string) string {
 		for _, line := range lines[at:r.start] {
 			b.WriteString(line)
 		}
+		// The last line of a file may lack its line end, which the mark would continue.
 		if r.start > 0 && !strings.HasSuffix(lines[r.start-1], "\n") {
 			b.WriteString(end)
 		}
 		sides := [2][]string{r.side(lines, 0), r.side(lines, 1)}
 		space := margin(slices.Concat(lines[r.start:r.end], sides[0], sides[1]))
+		// No single conflict explains the region.
 		if len(r.about) == 0 {
 			r.about = []string{title}
 		}
@@ -285,6 +302,7 @@ func marked(lines []string, regions []region, title, end string) string {
 				put(space + syntax.ConflictLine + line)
 			}
 		}
+		// The sides are comments; the lines of base remain code, between the last two marks.
 		put(space + syntax.ConflictBase)
 		for _, line := range lines[r.start:r.end] {
 			put(line)

@@ -14,6 +14,7 @@ import (
 // write makes the texts of the merge of what it means. A comment that it would
 // lose or repeat becomes a conflict.
 func (m *merger) write(meant *Set, o MergeOptions) (*Merged, error) {
+	// The merge line by line is a candidate for the layout alone; meant decides the meaning.
 	lines, err := m.inLines(meant, o)
 	if err != nil {
 		return nil, err
@@ -28,6 +29,7 @@ func (m *merger) write(meant *Set, o MergeOptions) (*Merged, error) {
 		if err != nil {
 			return nil, err
 		}
+		// refuse acts at most twice on a comment, so the loop ends.
 		if m.refuse(m.doubts(written, shown), written) {
 			continue
 		}
@@ -40,9 +42,11 @@ func (m *merger) write(meant *Set, o MergeOptions) (*Merged, error) {
 // written returns the merged lines, or nil if there are none, where they have
 // the comments of the merge; else what the merge makes of ours.
 func (m *merger) written(meant, lines *Set) (*Set, error) {
+	// Each file is one of the versions as a whole, with its comments.
 	if lines != nil && m.trivial() {
 		return lines, nil
 	}
+	// Take the merged lines only if the merge of comments agrees with them.
 	own, err := m.structural(meant)
 	if err != nil || lines == nil || len(m.clashes) > 0 || !sameComments(lines, own) {
 		return own, err
@@ -65,6 +69,7 @@ func (m *merger) trivial() bool {
 // structural returns what the merge means in the layout of ours, with the
 // comments of both sides.
 func (m *merger) structural(meant *Set) (*Set, error) {
+	// sides[0] is ours under the names of meant, which given[1] need not have.
 	set, err := rewritten(m.sides[0], meant)
 	if err != nil {
 		return nil, err
@@ -96,6 +101,7 @@ func (m *merger) commented(s *Set, pick picker, back renames) (*Set, error) {
 		}
 	}
 	out, _ := s.Check(changes)
+	// Comments must change no token: one in a wrong place hides what follows on its line.
 	for i, f := range out.Files() {
 		if f.Broken() || !slices.Equal(significantIn(f.Tree.File.Text()), significantIn(s.Files()[i].Tree.File.Text())) {
 			return nil, errInternal
@@ -165,6 +171,7 @@ func (m *merger) inLines(meant *Set, o MergeOptions) (*Set, error) {
 	if len(errorsIn(found)) > 0 {
 		return nil, nil
 	}
+	// Without an edit from meant to the merged lines, both mean the same.
 	edits, err := diffByName(meant, set)
 	var refused *Refused
 	switch {

@@ -22,12 +22,14 @@ const (
 // findConflicts finds the changes of the two sides that exclude each other.
 func (m *merger) findConflicts() {
 	for _, c := range m.changes {
+		// Its reason is provisional: leaveOut replaces it if a pair below gives another.
 		if c.undone {
 			m.leaveOut(c, bothChange)
 		}
 	}
 	for i, a := range m.changes {
 		for _, b := range m.changes[i+1:] {
+			// Skip pairs of one side, and pairs of which both sides make both.
 			if a.side|b.side != bothSides || a.side == b.side {
 				continue
 			}
@@ -44,6 +46,7 @@ func (m *merger) findConflicts() {
 // Of two that both sides make, none excludes another.
 func (m *merger) clash(a, b *change) string {
 	outer, inner := a.target, b.target
+	// A place ends in a separator, so a prefix is the same thing or one around it.
 	if !strings.HasPrefix(inner.place(), outer.place()) {
 		outer, inner = inner, outer
 	}
@@ -93,6 +96,7 @@ func (m *merger) join(a, b *change) {
 // applyRest applies the changes that are no conflicts. As long as that would
 // leave an error, those to blame are conflicts too.
 func (m *merger) applyRest() (*Set, error) {
+	// Each round leaves out at least one change more, so the loop ends.
 	for {
 		rest := m.rest()
 		result, err := m.apply(rest)
@@ -110,6 +114,7 @@ func (m *merger) applyRest() (*Set, error) {
 				blamed = true
 			}
 		}
+		// The changes leave an error together, and none of them alone is to blame.
 		if !blamed {
 			return m.applyParts(rest, r)
 		}
@@ -123,6 +128,7 @@ func (m *merger) rest() []*change {
 
 func (m *merger) apply(list []*change) (*Result, error) {
 	edits := lists.Map(list, func(c *change) Edit { return c.edit })
+	// ByHand: leaveOutLocked has applied the locks already.
 	return Apply(m.base, edits, ApplyOptions{ByHand: true})
 }
 
@@ -137,6 +143,7 @@ func (m *merger) blame(c *change, found []diag.Diagnostic) {
 		case o.out:
 			m.join(c, o)
 		case o.side != c.side || c.side == bothSides:
+			// Changes of the same side stay: without the other side, they left no error.
 			m.leaveOut(o, errorsAfter)
 			m.join(c, o)
 		}
@@ -150,6 +157,7 @@ func (m *merger) applyParts(rest []*change, r *Refused) (*Set, error) {
 	var good []*change
 	set := m.base
 	for _, part := range parts(rest) {
+		// Parts are tried in order on top of those that fit: of two that clash, the first is taken.
 		result, err := m.apply(slices.Concat(good, part))
 		var refused *Refused
 		switch {
@@ -161,6 +169,7 @@ func (m *merger) applyParts(rest []*change, r *Refused) (*Set, error) {
 				m.join(part[0], c)
 				m.joinOut(c)
 			}
+			// The conflict shows the errors of the first attempt, with all changes.
 			part[0].found = append(part[0].found, r.Faults[0].Found...)
 		default:
 			return nil, err
@@ -188,6 +197,7 @@ func parts(list []*change) [][]*change {
 		}
 		seen[c] = true
 		part := []*change{c}
+		// Search in breadth: part grows in the loop by what is connected with it.
 		for i := 0; i < len(part); i++ {
 			for _, o := range list {
 				if !seen[o] && connected(part[i], o) {
@@ -219,8 +229,10 @@ func (e *Edit) Declares() []string {
 	case ConstType, VarType, GroupForm, Locals, Body:
 		return []string{e.At.Key()}
 	case EnumName:
+		// Clauses mention the name in quotes, and other edits the declaration that it is in.
 		return []string{e.At.Path[1], enumRole.source(e.At.Key())}
 	case Param, ResultPart:
+		// The binding has the name that the tool uses and the local one: take all words of it.
 		var names []string
 		text := e.Expect + " " + e.Text + " " + e.To
 		for _, t := range syntax.Lex(text) {

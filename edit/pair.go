@@ -38,10 +38,12 @@ func (o DiffOptions) names(old, new *Set) (was, is map[string]string) {
 	pair := func(a, b []*ast.File) {
 		for _, p := range pairs.Loners(pairs.By(a, b, name(o.Old, was), name(o.New, is))) {
 			if p.InOld && p.InNew {
+				// The name in the old set counts for both.
 				is[p.New.Tree.File.Name()] = was[p.Old.Tree.File.Name()]
 			}
 		}
 	}
+	// Models come first in Files, and are paired with models alone.
 	a, b := old.Files(), new.Files()
 	pair(a[:len(old.Models)], b[:len(new.Models)])
 	pair(a[len(old.Models):], b[len(new.Models):])

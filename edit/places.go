@@ -115,6 +115,7 @@ func (w where) written(e *Edit, now Address) *node {
 // renamed returns an address as it is in the new version.
 func (w where) renamed(a Address) Address {
 	path := slices.Clone(a.Path)
+	// Each prefix names something around the thing, which may be renamed, too.
 	for n := len(path); n > 1; n-- {
 		if x := find(w.old, Address{File: a.File, Path: a.Path[:n]}); x != nil && !x.kind.local() {
 			if to, ok := w.renames[x.sym]; ok {

@@ -49,6 +49,7 @@ func (p *plan) read(edits []Edit) bool {
 	if len(p.faults) > 0 {
 		return false
 	}
+	// Go on after a conflict, to report all that is wrong at once.
 	p.conflicts()
 	for _, t := range p.targets {
 		p.enter(t)
@@ -61,6 +62,7 @@ func (p *plan) read(edits []Edit) bool {
 // of everything in it comes directly after.
 func (t *target) place() string {
 	path := t.edit.At.Path
+	// A clause may have been found at another index than that of the address.
 	if t.node != nil {
 		path = t.node.path
 	}
@@ -81,6 +83,7 @@ func (x *node) place() string {
 // conflicts reports edits of the same thing, and edits of what is in something
 // that is removed or replaced.
 func (p *plan) conflicts() {
+	// In this order a thing comes directly before what is in it; above is a stack of things.
 	sorted := slices.Clone(p.targets)
 	slices.SortStableFunc(sorted, func(a, b *target) int { return cmp.Compare(a.place(), b.place()) })
 	var above []*target // whose places contain the one at hand
@@ -111,6 +114,7 @@ func (t *target) excludes(o *target) bool {
 	case t.kind.indexed() && (t.node == nil || o.node == nil):
 		return false // clauses that are added to the list
 	case t.place() != o.place():
+		// What comes, goes or is replaced as a whole cannot be edited inside.
 		return a == Remove || a == Replace || a == Add
 	case a == Remove && b == Add || a == Add && b == Remove:
 		return false // one goes, another one of the same name comes
@@ -164,6 +168,7 @@ func (p *plan) add(t *target) {
 		p.fault(t.index, "at", "there is %s `%s` already", article(t.kind), key)
 		return
 	}
+	// There is no such part; fillParts makes it, with all that is added to it.
 	if t.list.box == nil {
 		p.parts[t.list] = append(p.parts[t.list], t)
 		return
@@ -204,6 +209,7 @@ func (p *plan) slot(t *target, must bool) int {
 			return -1
 		}
 	}
+	// After the last item of its kind, which need not be the last of the box.
 	if len(items) > 0 {
 		return slices.Index(b.items, items[len(items)-1]) + 1
 	}
@@ -222,6 +228,7 @@ var partKeywords = map[Kind]string{Init: "init", Check: "checks", Goal: "goal", 
 func slotOf(keyword string, b *box) int {
 	mine := slices.Index(keywordOrder, keyword)
 	for i, x := range b.items {
+		// The keyword follows the opening parenthesis.
 		if slices.Index(keywordOrder, x.tokens[1].text) > mine {
 			return i
 		}
@@ -244,6 +251,7 @@ func (p *plan) fillParts() {
 		case l.box == nil:
 			p.box(outer).put(slotOf(partKeywords[l.kind], outer), p.newPart(l))
 		case p.emptied[l] == len(l.items) && len(p.boxes[l.box].slots) == 0:
+			// All items of the part are removed, and none is put into it.
 			p.box(outer).gone[l.part] = true
 		}
 	}

@@ -34,6 +34,7 @@ func Prose(old, new *Set, o DiffOptions) ([]ProseChange, error) {
 }
 
 func proseOf(p documentPair, names renames) []ProseChange {
+	// back leads from the new symbols to their old names.
 	back := make(renames)
 	for s, to := range names {
 		back[symbol{s.role, s.scope, to}] = s.name

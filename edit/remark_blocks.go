@@ -23,6 +23,7 @@ type fates struct {
 func fatesOf(base, side []block) fates {
 	f := fates{make(map[int]int), make(map[int][]block), make(map[int][]block)}
 	i, j := 0, 0
+	// Outside of the hunks, i in base and j on the side advance together.
 	keep := func(until int) {
 		for ; i < until; i, j = i+1, j+1 {
 			f.kept[i] = j
@@ -37,6 +38,7 @@ func fatesOf(base, side []block) fates {
 			continue
 		}
 		for ; i < h.end; i++ {
+			// Each block that goes is replaced by one that comes, the last one by all that remain.
 			n := min(1, len(come))
 			if i == h.end-1 {
 				n = len(come)
@@ -57,7 +59,9 @@ func blockSlot(box string, i int) slot { return slot{box, "block " + strconv.Ito
 // findBlocks finds the clashes of blocks in a box.
 func (r *remarkMerge) findBlocks(box string) {
 	base := r.given[0].blocks[box]
+	// If one side removes the list and the other changes its blocks, all of them clash.
 	for k := 1; k < 3; k++ {
+		// 1 is ours and 2 is theirs, so 3-k is the other side.
 		mine, other := r.given[k], r.given[3-k]
 		if !mine.has(box) || other.has(box) || !r.given[0].has(box) || slices.Equal(texts(mine.blocks[box]), texts(base)) {
 			continue
@@ -65,6 +69,7 @@ func (r *remarkMerge) findBlocks(box string) {
 		r.clash(slot{box, blocksSlot}, removedRemark, r.merger.changeOf(side(3-k), r.address(box), true), r.blockSides(box))
 		return
 	}
+	// Else a block clashes if both sides change it, in different ways.
 	ours, theirs := fatesOf(base, r.given[1].blocks[box]), fatesOf(base, r.given[2].blocks[box])
 	for i := range base {
 		a, changed := ours.now[i]
@@ -122,6 +127,7 @@ func (r *remarkMerge) expectedBlocks(box string, items []string, pick picker) []
 	case !theirs.has(box):
 		return at(ours, ours.blocks[box])
 	}
+	// All versions count: merge block by block, with what is added in front of each.
 	was := base.blocks[box]
 	a, b := fatesOf(was, ours.blocks[box]), fatesOf(was, theirs.blocks[box])
 	var out []block
@@ -137,6 +143,7 @@ func (r *remarkMerge) expectedBlocks(box string, items []string, pick picker) []
 		}
 		mine, changed := a.now[i]
 		other, too := b.now[i]
+		// Without a clash at most one side has changed the block, or both in the same way.
 		which := 1
 		if c := r.clashes[blockSlot(box, i)]; c != nil {
 			which = pick(c)
@@ -166,6 +173,7 @@ func (g *remarks) placed(box string, list []block, items []string) []block {
 	order := g.items[box]
 	out := slices.Clone(list)
 	for i, x := range out {
+		// -1 is the end of the list, where the block stays.
 		at := slices.Index(order, x.before)
 		for at >= 0 && at < len(order) && !slices.Contains(items, order[at]) {
 			at++

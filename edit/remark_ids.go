@@ -38,6 +38,7 @@ func idsOf(d, base *document) map[*node]string {
 func newClause(l *list, x *node, count map[string]int) string {
 	text := x.text(nil)
 	count[text]++
+	// The plus sign keeps it apart from the ids of base, which have an index there.
 	return strings.Join(l.path, "\x00") + "\x00+" + text + "\x00" + strconv.Itoa(count[text])
 }
 
@@ -104,6 +105,7 @@ func clauseIn(path []string, text string, versions []*remarks, taken map[string]
 // that they had.
 func sameClauses(old, new *document, names, back renames) map[*node]*node {
 	pairs := make(map[*node]*node)
+	// Only the pairs count, so no edits are kept.
 	d := differ{renames: names, out: &script{}, costOnly: true}
 	eachList(new, func(l *list) {
 		was := old.listAt(At(new.pathBack(l.path, back)...))

@@ -51,6 +51,7 @@ type remarkMerge struct {
 // stays as it is in base.
 func (m *merger) mergeRemarks() error {
 	var trees [3]*tree
+	// These have the names that are agreed on, by which the places of comments are known.
 	for i, s := range []*Set{m.base, m.sides[0], m.sides[1]} {
 		t, err := readable(s, nil)
 		if err != nil {
@@ -99,6 +100,7 @@ func (r *remarkMerge) boxes() []string {
 func (r *remarkMerge) findAt(s slot) {
 	base, ours, theirs := r.given[0].slots[s], r.given[1].slots[s], r.given[2].slots[s]
 	for k, now := range [2][]string{ours, theirs} {
+		// k is 0 for ours and 1 for theirs: 2-k is the index of the other side, and its bit as a side.
 		mine, other := r.given[k+1], r.given[2-k]
 		if slices.Equal(now, base) || !mine.has(s.owner) {
 			continue
@@ -107,6 +109,7 @@ func (r *remarkMerge) findAt(s slot) {
 			r.clash(s, removedRemark, r.merger.changeOf(side(2-k), r.address(s.owner), true), r.sides(s))
 			return
 		}
+		// The comment is between tokens that this side leaves, and the other changes.
 		if s.isInside() && r.given[0].has(s.owner) && mine.frames[s.owner] == r.given[0].frames[s.owner] && other.frames[s.owner] != r.given[0].frames[s.owner] {
 			if c := r.merger.changeOf(side(2-k), r.address(s.owner), false); c != nil {
 				r.clash(s, replacedInner, c, r.sides(s))
@@ -114,6 +117,7 @@ func (r *remarkMerge) findAt(s slot) {
 			}
 		}
 	}
+	// With the owner on one side alone, nothing can contradict its comments.
 	if !r.given[1].has(s.owner) || !r.given[2].has(s.owner) {
 		return
 	}
@@ -139,6 +143,7 @@ func (r *remarkMerge) clash(s slot, why string, with *change, sides [3][]string)
 	}
 	c := &clash{doc: r.index, at: r.address(s.owner), why: why, with: with, sides: sides}
 	m := r.merger
+	// The change and the comments become one conflict.
 	if with != nil {
 		m.leaveOut(with, why)
 	} else {
@@ -197,6 +202,7 @@ func (m *merger) changeOf(s side, a Address, removal bool) *change {
 		if c.side&s == 0 || c.target == nil || c.edit.At.File != a.File {
 			continue
 		}
+		// The slashes make a prefix end with a segment.
 		around := strings.HasPrefix(At(a.Path...).String()+"/", At(c.edit.At.Path...).String()+"/")
 		in := strings.HasPrefix(At(c.edit.At.Path...).String()+"/", At(a.Path...).String()+"/")
 		gone := around && (c.edit.Op == Remove || c.edit.Op == Replace)
@@ -237,6 +243,7 @@ func (r *remarkMerge) merged(s slot, same func(frame string) bool) (lines []stri
 	case !inBase && !inTheirs:
 		return ours, true
 	}
+	// A side that lacks the owner, or has other tokens in it, counts as unchanged.
 	if !inOurs {
 		ours = base
 	}

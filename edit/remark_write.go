@@ -20,6 +20,7 @@ type remarkWriter struct {
 // the merge. Back are the names in base of what has others in the document.
 func (r *remarkMerge) withRemarks(d *document, pick picker, back renames) string {
 	g := r.given
+	// A clause gets the id that ours knows it by, else theirs, else base.
 	now := remarksOf(d, idsIn(d, []*remarks{g[1], g[2], g[0]}, back), back)
 	w := &remarkWriter{now, r, pick, d.file.Tree.File.Text()}
 	if d.model == nil {
@@ -43,6 +44,7 @@ func (w *remarkWriter) want(s slot) []string {
 
 // box returns the text of a box.
 func (w *remarkWriter) box(b *box, id string) string {
+	// This renderer is for the indentation alone.
 	lay := &boxRenderer{renderer: &renderer{text: w.text, doc: w.doc}, box: b}
 	lay.outer = lay.lineSpace(b.start)
 	indent := lay.indentation()
@@ -112,12 +114,14 @@ func newGapText(raw string, start bool) gapText {
 
 // with returns the gap with other comments.
 func (g gapText) with(trail, blocks, above []string, indent string) string {
+	// With the same comments every byte stays.
 	if slices.Equal(trail, g.trail) && slices.Equal(blocks, g.blocks) && slices.Equal(above, g.above) {
 		return g.raw
 	}
 	var b strings.Builder
 	writeTrail(&b, trail)
 	blank := strings.Count(leadingBreaks(g.lead), "\n") > 1 || len(blocks) > 0
+	// started: something precedes on the line, so that what follows needs a line break.
 	started := !g.start
 	for _, text := range blocks {
 		paragraph(&b, text, indent, started)
@@ -142,6 +146,7 @@ func (g gapText) with(trail, blocks, above []string, indent string) string {
 
 // end returns the gap after the last item with other comments.
 func (g gapText) end(trail, blocks []string, indent, outer string, whole bool) string {
+	// Of the text after the last item, the comment on its line is no paragraph.
 	rest := strings.TrimPrefix(g.raw, trailing(g.raw))
 	if g.start {
 		rest = g.raw
@@ -213,6 +218,7 @@ func (w *remarkWriter) frame(id string, start, end int, inner []*box, text func(
 		out.WriteString(w.lines(w.among(id, tokens, raw, next, indent)))
 		raw = ""
 	}
+	// As in [remarks.frame], so that the counts of tokens name the same places.
 	for i, b := range append(inner[:len(inner):len(inner)], &box{start: end, end: end}) {
 		for _, t := range syntax.Lex(w.text[start:b.start]) {
 			word := w.text[start+t.Start : start+t.End]
@@ -224,6 +230,7 @@ func (w *remarkWriter) frame(id string, start, end int, inner []*box, text func(
 			out.WriteString(word)
 			tokens++
 		}
+		// An inner box is next, and no token.
 		if i < len(inner) {
 			flush("")
 			out.WriteString(text(b, i))
@@ -246,6 +253,7 @@ func (w *remarkWriter) among(id string, tokens int, raw, next, indent string) st
 	if slices.Equal(lines, w.slots[own]) && slices.Equal(trail, w.slots[side]) {
 		return raw
 	}
+	// At the start of a file no line break precedes the comment.
 	first := id == fileOwner && tokens == 0
 	var b strings.Builder
 	writeTrail(&b, trail)

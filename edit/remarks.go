@@ -55,6 +55,7 @@ const fileOwner = "file"
 func remarksOf(d *document, ids map[*node]string, back renames) *remarks {
 	r := &remarks{doc: d, ids: ids, back: back, slots: make(map[slot][]string), frames: make(map[string]string),
 		blocks: make(map[string][]block), items: make(map[string][]string)}
+	// A suite has no form around its items: its outermost box is the whole file.
 	if d.model == nil {
 		r.box(d.root, fileOwner)
 		return r
@@ -76,6 +77,7 @@ func (r *remarks) box(b *box, id string) {
 	at, last := b.start, ""
 	for i, x := range b.items {
 		g := splitGap(text[at:x.start], i == 0 && b.whole())
+		// A gap begins with the comment on the line of the item before.
 		r.behindLast(id, last, g.trail)
 		own := r.ids[x]
 		r.addBlocks(id, g.detached, own)
@@ -132,6 +134,7 @@ func (x *node) inner() []*box {
 	}
 	switch {
 	case x.kind == Case:
+		// The box of the prompt is that of the whole case.
 		add(x.lists[0])
 	case x.kind == noKind:
 		eachList(x.doc, func(l *list) {
@@ -178,7 +181,9 @@ func (r *remarks) frame(id string, start, end int, names []token, inner []*box) 
 			now[t.start] = t.under(r.back)
 		}
 	}
+	// Read the stretches between the inner boxes; the last box is empty, at the end.
 	for _, b := range append(inner[:len(inner):len(inner)], &box{start: end, end: end}) {
+		// fresh: a comment here begins a line; blank: a blank line precedes it.
 		fresh, blank := start == 0 || id == fileOwner && start == beginning(text), false
 		for _, t := range syntax.Lex(text[start:b.start]) {
 			word := text[start+t.Start : start+t.End]
@@ -192,6 +197,7 @@ func (r *remarks) frame(id string, start, end int, names []token, inner []*box) 
 				if !fresh {
 					s.place += beside
 				} else if blank && len(r.slots[s]) > 0 {
+					// Keep the blank line between two paragraphs of one place.
 					r.put(s, []string{""})
 				}
 				r.put(s, []string{strings.TrimRight(word, " \t\r")})
@@ -224,6 +230,7 @@ func (r *remarks) put(s slot, lines []string) {
 // around it; nil if there is none.
 func (r *remarks) around(owner string) *node {
 	var best *node
+	// Of the items around the owner, the innermost has the longest id.
 	for x, id := range r.ids {
 		if x.kind != noKind && (id == owner || strings.HasPrefix(owner, id+"\x00")) && (best == nil || len(id) > len(r.ids[best])) {
 			best = x

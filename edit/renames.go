@@ -17,6 +17,7 @@ func findRenames(pairs []documentPair) renames {
 	f := &renamer{pairs: pairs, renames: make(renames), gone: make(map[symbol]bool), come: make(map[symbol]bool)}
 	f.changedNames()
 	f.wholes()
+	// These compare the contents of the transitions and cases that wholes has matched.
 	f.locals()
 	f.checks()
 	for range 2 { // enums of variables that turn out to be renamed come second
@@ -82,6 +83,7 @@ func (f *renamer) enums(old, new *list) {
 		return
 	}
 	f.matched(old, new, func(a, b *node) {
+		// The first content of a declaration is its type.
 		x, y := a.contents[0], b.contents[0]
 		if len(x.lists) != len(y.lists) {
 			return
@@ -117,6 +119,7 @@ func (f *renamer) wholes() {
 // assign renames the items of a list that went away to those that came, so
 // that the sum of their likenesses is greatest.
 func (f *renamer) assign(old, new *list, likeness func(a, b *node) int) {
+	// With too many to compare, none is renamed: they are removed and added.
 	gone := slices.DeleteFunc(slices.Clone(old.items), func(x *node) bool { return !f.gone[x.sym] })
 	come := slices.DeleteFunc(slices.Clone(new.items), func(x *node) bool { return !f.come[x.sym] })
 	if len(gone) == 0 || len(come) == 0 || len(gone) > mostAssigned || len(come) > mostAssigned {
@@ -144,6 +147,7 @@ func (f *renamer) likeness(a, b *node) int {
 	for text, count := range x {
 		n += min(count, y[text])
 	}
+	// Compare 2n, in both together, with half of all items.
 	if total := sum(x) + sum(y); 4*n < total {
 		return 0
 	}
@@ -181,6 +185,7 @@ func (f *renamer) blank(x *node, changed map[symbol]bool) (string, []symbol) {
 		case t.sym.role == localRole:
 			b.WriteString("\x00local ")
 		case changed[t.sym] && t.sym.role != noRole:
+			// The blank has the role: a variable does not become a tool.
 			names = append(names, t.sym)
 			b.WriteString("\x00" + string(rune('0'+int(t.sym.role))) + " ")
 		default:
@@ -241,6 +246,7 @@ func (f *renamer) checks() {
 				f.assign(old, new, sameForm)
 			default:
 				f.matched(old, new, func(a, b *node) {
+					// These are the checks of the case.
 					x, y := a.lists[2], b.lists[2]
 					f.changedIn(x.items, y.items)
 					f.assign(x, y, sameForm)

@@ -24,6 +24,8 @@ type renderer struct {
 // laid out for its place is the business of [plan.settle].
 func (p *plan) render(d *document) string {
 	r := &renderer{plan: p, doc: d, text: d.file.Tree.File.Text()}
+	// A splice takes the place of those inside it. So names come first, then replacements, then
+	// boxes from the inside out, which take the inner splices over by slice.
 	r.names()
 	for x, t := range p.replaced {
 		if x.doc == d {
@@ -106,6 +108,7 @@ func (r *renderer) put(start, end int, text string) {
 // inside returns the indices of the splices within a stretch of the file.
 func (r *renderer) inside(start, end int) (from, to int) {
 	from, _ = slices.BinarySearchFunc(r.splices, start, func(s splice, at int) int { return cmp.Compare(s.start, at) })
+	// Splices are in order, and none overlaps another.
 	to = from
 	for to < len(r.splices) && r.splices[to].end <= end {
 		to++

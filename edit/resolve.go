@@ -80,11 +80,13 @@ func (r *resolver) document(index int, e *Edit) *document {
 			}
 		}
 	}
+	// The exact name wins, first as given and then within the folder of all files.
 	for _, folder := range []string{"", r.folder()} {
 		if exact := slices.IndexFunc(all, func(d *document) bool { return slashed(d.name) == folder+slashed(e.At.File) }); exact >= 0 {
 			return all[exact]
 		}
 	}
+	// Else the only file whose name ends so, or the only one with the declaration.
 	switch {
 	case len(all) == 1:
 		return all[0]
@@ -128,6 +130,7 @@ func (r *resolver) folder() string {
 		if name := slashed(d.name); i == 0 {
 			folder = name[:strings.LastIndexByte(name, '/')+1]
 		}
+		// Cut off the last folder; the empty name fits every file.
 		for !strings.HasPrefix(slashed(d.name), folder) {
 			folder = folder[:strings.LastIndexByte(folder[:len(folder)-1], '/')+1]
 		}
@@ -202,6 +205,7 @@ func (r *resolver) clause(t *target, expect string) bool {
 	if t.node != nil && t.node.text(nil) == expect {
 		return true
 	}
+	// The index is only a hint: the clauses are a conjunction, and each is what it says.
 	places := lists.Filter(t.list.items, func(x *node) bool { return x.text(nil) == expect })
 	if len(places) == 1 {
 		t.node = places[0]
@@ -227,6 +231,7 @@ func (d *document) listAt(a Address) *list {
 	case ConstType, ConstValue, VarType, InitValue, CheckForm, PinValue, GroupForm, CommonForm, Locals, Body, noKind:
 		return nil
 	default:
+		// The path of a list is that of its items without their key.
 		if a.Key() != "" && !k.single() {
 			p = p[:len(p)-1]
 		}

@@ -18,6 +18,7 @@ func (p *plan) settle(d *document, text string) string {
 	if text == old.Tree.File.Text() {
 		return text
 	}
+	// Compare the units of both texts by their keys, and keep those that have changed.
 	now := ast.Parse(source.NewFile(old.Tree.File.Name(), text), old.Kind, old)
 	had := lists.IndexBy(inOrder(old), func(u unit) unitKey { return p.renamedKey(d, u.key) })
 	var before, after []unit // of what has changed
@@ -26,6 +27,7 @@ func (p *plan) settle(d *document, text string) string {
 			before, after = append(before, was), append(after, u)
 		}
 	}
+	// Lay both versions out, and write the new layout of a unit that was canonical before.
 	was, is := layouts(before, old), layouts(after, now)
 	var b strings.Builder
 	at := 0
@@ -144,6 +146,7 @@ func layouts(list []unit, f *ast.File) map[unitKey]string {
 	if len(list) == 0 {
 		return nil
 	}
+	// A key without a name is a whole container: a case, or the forms beside the cases.
 	touched := make(map[unitKey]bool)
 	for _, u := range list {
 		if f.Kind == ast.ModelFile {
@@ -152,6 +155,7 @@ func layouts(list []unit, f *ast.File) map[unitKey]string {
 			touched[unitKey{container: u.key.container}] = true
 		}
 	}
+	// Write a file of the touched units alone, for the formatter.
 	var b strings.Builder
 	open, cases := "", false
 	for _, u := range inOrder(f) {

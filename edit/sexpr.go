@@ -115,7 +115,9 @@ func refusal(edit int, member, format string, args ...any) error {
 
 // readForms reads the forms of a text.
 func readForms(text string) ([]form, error) {
+	// The bottom of the stack collects the forms at the top of the text.
 	stack := []form{{}}
+	// This is where the comments before the next form start, or -1.
 	above := -1
 	for _, t := range syntax.Lex(text) {
 		top := &stack[len(stack)-1]

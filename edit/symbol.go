@@ -194,6 +194,7 @@ func (n *naming) tokens(start int) []token {
 	n.found, n.bound, n.locals = make(map[int]symbol), make(map[string]bool), make(map[string]bool)
 	ast.Inspect(n.unit.Node, n.look)
 	f := n.unit.Fragment
+	// About half of the tokens are white space.
 	list := make([]token, 0, len(f.Tokens)/2)
 	for _, t := range f.Tokens {
 		if !t.Kind.IsTrivia() {

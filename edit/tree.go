@@ -38,6 +38,7 @@ type list struct {
 func (l *list) outer(d *document) *box {
 	switch l.kind {
 	case Init, Check, Goal:
+		// The first list of a case is that of its prompt, whose box is the whole case.
 		return l.owner.lists[0].box
 	case CommonCheck, Rule:
 		return d.root
@@ -103,6 +104,7 @@ func newTree(s *Set, names map[string]string) *tree {
 		t.add(&document{name: known(m.File), file: m.File, model: m}, known(m.File), m.TypeOf)
 	}
 	for _, k := range s.Suites {
+		// The names that a suite uses are in the scope of its model.
 		model := ""
 		if k.Model != nil {
 			model = known(k.Model.File)

@@ -24,13 +24,16 @@ func (b *treeBuilder) build() {
 	text := b.file.Tree.File.Text()
 	b.root = &box{doc: b.document, start: beginning(text), end: len(text)}
 	if b.model() {
+		// Others index these lists: constants 0, variables 1, transitions 2, definitions 3.
 		b.lists = []*list{{kind: Const, path: []string{"const"}}, {kind: Var, path: []string{"var"}}, {kind: Transition, path: []string{"transition"}}, {kind: Definition, path: []string{"definition"}}}
 	} else {
+		// Others index these, too: `use` 0, cases 1, groups 2, common checks 3, rules 4.
 		b.lists = []*list{{kind: Use, path: []string{"use"}, box: b.root}, {kind: Case, path: []string{"case"}, box: b.root},
 			{kind: Group, path: []string{"define"}, box: b.root}, {kind: CommonCheck, path: []string{"common"}}, {kind: Rule, path: []string{"rule"}}}
 	}
 	var inside *box // of the open container
 	var inCase *node
+	// A model or a case is several pieces: one that opens it, its units, one that closes it.
 	for i, p := range b.file.Tree.Pieces {
 		u := b.file.UnitAt(i)
 		switch {
@@ -54,6 +57,7 @@ func (b *treeBuilder) build() {
 			b.unitNode(u, inside, inCase)
 		}
 	}
+	// Only now the lists are complete, and have their boxes.
 	for _, x := range b.nodes {
 		for _, l := range x.lists {
 			l.mark()
@@ -109,6 +113,7 @@ func (b *treeBuilder) keep(x *node) {
 		return
 	}
 	at := At(x.path...).String()
+	// The later one takes the place of the earlier; readable refuses such a document.
 	if b.nodes[at] != nil && b.twice == nil {
 		b.twice = x
 	}
@@ -120,6 +125,7 @@ func (b *treeBuilder) symbolAt(n ast.Node) symbol { return b.found[n.Pos().Start
 
 // box makes the box of a form whose items follow the given node.
 func (b *treeBuilder) box(l layout, after, form ast.Node, items []*node) *box {
+	// The box ends before the closing parenthesis.
 	return &box{doc: b.document, layout: l, start: b.start + after.Pos().End, end: b.start + form.Pos().End - 1, items: items}
 }
 
@@ -166,6 +172,7 @@ func (b *treeBuilder) declaration(k Kind, n ast.Node, name *ast.Ident, t ast.Typ
 	}
 	x := b.node(k, n, path...)
 	x.sym = b.symbolAt(name)
+	// The kind of a type follows that of its declaration. path[:2:2] makes append copy the path.
 	typ := b.node(k+1, t, append(path[:2:2], "type")...)
 	b.enums(typ, t, path[:2:2])
 	x.contents = []*node{typ}
@@ -222,6 +229,7 @@ func (b *treeBuilder) transition(n *ast.Transition) *node {
 		params.items = append(params.items, p)
 	}
 	params.box = b.box(inline, n.Params.Keyword, n.Params, params.items)
+	// Others index these lists: parameters 0, pre 1, post 2, results 3, owner 4.
 	x.lists = []*list{params, b.clauses(Pre, n.Pre, x, "pre"), b.clauses(Post, n.Post, x, "post"), b.results(n, x), b.owner(n, x)}
 	return x
 }
@@ -230,12 +238,14 @@ func (b *treeBuilder) transition(n *ast.Transition) *node {
 // section comes after the parameters.
 func (b *treeBuilder) results(n *ast.Transition, owner *node) *list {
 	l := &list{kind: ResultPart, path: append(owner.path[:2:2], "result"), owner: owner}
+	// Without the section, rest is an empty box after the parameters, where it would be added.
 	at := b.start + n.Params.End
 	l.rest = &box{doc: b.document, layout: stacked, start: at, end: at}
 	if n.Results == nil {
 		return l
 	}
 	l.part = b.node(noKind, n.Results)
+	// In a file with faults the section may precede the parameters: hence min.
 	l.rest.start, l.rest.end, l.rest.items = min(at, l.part.start), l.part.end, []*node{l.part}
 	for _, bind := range n.Results.Binds {
 		p := b.node(ResultPart, bind, append(l.path[:3:3], b.unit.Text(bind.Path))...)
@@ -252,6 +262,7 @@ func (b *treeBuilder) results(n *ast.Transition, owner *node) *list {
 func (b *treeBuilder) owner(n *ast.Transition, owner *node) *list {
 	l := &list{kind: Owner, path: append(owner.path[:2:2], "by"), owner: owner}
 	if n.By == nil {
+		// Not n.By: a nil pointer in an interface is not nil.
 		return b.single(l, n.Tool, nil)
 	}
 	return b.single(l, n.Tool, n.By)
@@ -297,7 +308,9 @@ func (b *treeBuilder) openCase(u *ast.Unit) *node {
 	path := []string{"case", n.Name.Name}
 	x := b.node(Case, n, path...)
 	x.sym = b.symbolAt(n.Name)
+	// The case begins with its header; closeCase sets its end.
 	x.start = b.start
+	// Others index these lists: prompt 0, initial values 1, checks 2, goal 3.
 	x.lists = []*list{
 		{kind: Prompt, path: append(path[:2:2], "prompt"), owner: x}, {kind: Init, path: append(path[:2:2], "init"), owner: x},
 		{kind: Check, path: append(path[:2:2], "check"), owner: x}, {kind: Goal, path: append(path[:2:2], "goal"), owner: x},
@@ -308,8 +321,10 @@ func (b *treeBuilder) openCase(u *ast.Unit) *node {
 
 // closeCase completes the node of a case, whose parts have been read.
 func (b *treeBuilder) closeCase(x *node, inside *box, end int) {
+	// The box of the prompt is that of the whole case, into which parts are put.
 	x.lists[0].box = inside
 	tokens := slices.Clone(x.tokens)
+	// Each part is a unit with tokens of its own; only the last parenthesis is in none.
 	for _, p := range inside.items {
 		tokens = append(tokens, p.tokens...)
 	}
@@ -414,6 +429,7 @@ func (b *treeBuilder) form(x *node, f ast.CheckForm, path []string) {
 		l.box = b.box(inline, f.Tool, f, l.items)
 		x.lists = append(x.lists, l)
 	case *ast.Combination:
+		// All lists go to the node of the whole form; their paths tell them apart.
 		for i, o := range f.Operands {
 			b.form(x, o, into(f.Form.String(), strconv.Itoa(i)))
 		}

@@ -13,11 +13,13 @@ func (f *renamer) vote() {
 	f.both(func(old, new *list) {
 		switch old.kind {
 		case Transition:
+			// Lists 1 and 2 are pre and post.
 			f.matched(old, new, func(a, b *node) {
 				f.ballot(a.lists[1].items, b.lists[1].items)
 				f.ballot(a.lists[2].items, b.lists[2].items)
 			})
 		case Case:
+			// Lists 1 and 3 are the initial values and the goal.
 			f.matched(old, new, func(a, b *node) {
 				f.ballot(a.lists[1].items, b.lists[1].items)
 				f.ballot(a.lists[3].items, b.lists[3].items)
@@ -49,6 +51,7 @@ func (f *renamer) ballot(old, new []*node) {
 		b := is[text]
 		for _, x := range a {
 			for _, y := range b {
+				// The texts are equal, so their blanks are at the same places.
 				for i := range x {
 					f.votes[candidate{x[i], y[i]}] += max(1, fullVote/len(a)/len(b))
 				}
@@ -69,6 +72,7 @@ func (f *renamer) improve() {
 	if len(candidates) == 0 {
 		return
 	}
+	// toggled makes a new map, so certain stays as it was before any vote.
 	certain := f.renames
 	for _, c := range candidates {
 		if f.votes[c] > 0 && f.free(c) {
@@ -76,6 +80,7 @@ func (f *renamer) improve() {
 		}
 	}
 	cost, tries := f.cost(f.renames), 0
+	// Local search: each step makes the edits cheaper, or as cheap with fewer renamings.
 	for changed := true; changed && tries < mostTries; {
 		changed = false
 		for _, c := range candidates {
@@ -86,6 +91,7 @@ func (f *renamer) improve() {
 			}
 		}
 	}
+	// Some renaming that remains does not lead from one declaration to another.
 	if cost >= impossible {
 		f.renames = certain
 	}
@@ -118,6 +124,7 @@ func (f *renamer) candidates() []candidate {
 			}
 		}
 	}
+	// Many have the same number of votes, and maps have no order: names decide.
 	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(f.votes[b]-f.votes[a], compareSymbols(a.from, b.from), compareSymbols(a.to, b.to))
 	})
@@ -165,6 +172,7 @@ const impossible = 1 << 40
 func (f *renamer) cost(r renames) int {
 	d := differ{renames: r, out: &script{}, costOnly: true, confirmed: make(map[symbol]bool), quiet: f.quiet}
 	d.whole(f.pairs)
+	// The differ confirms each renaming whose two declarations it has matched.
 	if missing := len(r) - len(d.confirmed); missing > 0 {
 		return impossible + missing
 	}

@@ -47,6 +47,7 @@ type Question struct {
 func (f *finder) common() error {
 	c := &Common{}
 	f.found.Common = c
+	// Necessary calls come first: order relates them, and exclusive leaves them out.
 	others, err := f.necessary(c)
 	if err == nil {
 		err = f.order(c)
@@ -70,9 +71,11 @@ func (f *finder) never(c *Common, about string, forms ...string) (none, proved b
 // necessary finds the necessary calls, and returns the other calls of the traces
 // that are known then.
 func (f *finder) necessary(c *Common) (others []Pattern, err error) {
+	// A call that every plan makes is in the first plan, so its calls are the only candidates.
 	list, _ := distinct(f.found.Plans[0].Calls)
 	for _, p := range list {
 		is, err := f.isNecessary(c, p)
+		// With these values it is not necessary; with any values it may be.
 		if err == nil && !is && len(p.Args) > 0 {
 			others = append(others, p)
 			_, err = f.isNecessary(c, Pattern{Tool: p.Tool})
@@ -86,6 +89,7 @@ func (f *finder) necessary(c *Common) (others []Pattern, err error) {
 	for _, p := range f.found.Plans[1:] {
 		others = append(others, p.Calls...)
 	}
+	// alternatives has grown in isNecessary.
 	others = append(others, f.alternatives...)
 	others, _ = distinct(others)
 	return slices.DeleteFunc(others, c.has), nil
@@ -98,6 +102,7 @@ func (c *Common) has(p Pattern) bool {
 
 // isNecessary finds out whether a call is necessary, and notes it if it is.
 func (f *finder) isNecessary(c *Common, p Pattern) (bool, error) {
+	// A known trace without the call refutes the claim without a question.
 	lacks := func(run []tool.Call) bool { return p.first(run) < 0 }
 	if c.has(p) || slices.ContainsFunc(f.runs, lacks) {
 		return c.has(p), nil
@@ -106,10 +111,12 @@ func (f *finder) isNecessary(c *Common, p Pattern) (bool, error) {
 	switch {
 	case err != nil:
 	case found.Answer == validate.None:
+		// No compliant trace lacks the call.
 		c.Necessary = append(c.Necessary, Necessity{p, found.Proved})
 	case found.Answer == validate.Unknown:
 		c.Open = append(c.Open, Question{"whether every plan calls " + p.String(), found.Reason})
 	default:
+		// Mark finds the values that matter, which the patterns keep.
 		err = f.session.Mark(f.ctx, f.scenario, compliant, found.Witness)
 		f.alternatives = append(f.alternatives, patternsOf(found.Witness)...)
 	}
@@ -120,10 +127,12 @@ func (f *finder) isNecessary(c *Common, p Pattern) (bool, error) {
 func (f *finder) order(c *Common) error {
 	for i, a := range c.Necessary {
 		for j, b := range c.Necessary {
+			// A call of both patterns would be before itself.
 			if i == j || !a.disjoint(b.Pattern) || f.reversedIn(a.Pattern, b.Pattern) {
 				continue
 			}
 			about := fmt.Sprintf("whether every plan calls %s before %s", a, b)
+			// The question is for a trace that calls a, and whose first b comes before its first a.
 			none, proved, err := f.never(c, about, a.call(), reversed(a.Pattern, b.Pattern))
 			if err != nil {
 				return err
@@ -147,6 +156,7 @@ func (f *finder) reversedIn(a, b Pattern) bool {
 
 // reduce marks the edges that two others imply.
 func (c *Common) reduce() {
+	// One intermediate call is enough to look for if the relation is transitive.
 	edges := lists.SetBy(c.Order, func(e Edge) [2]int { return [2]int{e.From, e.To} })
 	for i := range c.Order {
 		e := &c.Order[i]
@@ -160,6 +170,7 @@ func (c *Common) reduce() {
 func (f *finder) exclusive(c *Common, list []Pattern) error {
 	for i, a := range list {
 		for _, b := range list[i+1:] {
+			// A known trace with both calls refutes the claim without a question.
 			both := func(run []tool.Call) bool { return a.first(run) >= 0 && b.first(run) >= 0 }
 			if slices.ContainsFunc(f.runs, both) {
 				continue

@@ -64,6 +64,7 @@ func ReadCosts(f *source.File, tools []string) (*Costs, error) {
 func readDocument(f *source.File) (*document.Node, error) {
 	var fault error
 	o := document.Options{Depth: 16, Values: 100_000, Report: func(p diag.Problem) {
+		// Only the first fault is reported.
 		if d := p.Diagnose(); fault == nil {
 			fault = &costError{At: d.Primary, Message: d.Message}
 		}

@@ -21,6 +21,7 @@ type counter struct {
 func newCounter(p *problem, costs *Costs) (*counter, error) {
 	m, suite := p.suite().Model, p.suite()
 	c := &counter{variable: "plan_cost"}
+	// The name of the counter must be free in the model.
 	for m.Var(c.variable) != nil || m.Const(c.variable) != nil {
 		c.variable += "_"
 	}
@@ -30,6 +31,7 @@ func newCounter(p *problem, costs *Costs) (*counter, error) {
 	}
 	for _, t := range p.scenario().Tools {
 		cost := costs.Of(t.Name)
+		// A free call leaves the counter as it is.
 		if cost.Sign() == 0 {
 			continue
 		}
@@ -38,6 +40,7 @@ func newCounter(p *problem, costs *Costs) (*counter, error) {
 			list = append(list, edit.Edit{Op: edit.Add, At: edit.At("transition", t.Name, "post"), Text: adds})
 			continue
 		}
+		// A tool without a transition gets one that only counts.
 		list = append(list, edit.Edit{Op: edit.Add, At: edit.At("transition", t.Name), Text: "(transition " + t.Name + ownedBy(suite, t.Name) + " (params) (pre) (post " + adds + "))"})
 	}
 	var err error
@@ -63,6 +66,7 @@ func (c *counter) takeOff(w *validate.Witness) types.Number {
 	for _, s := range w.Steps {
 		last = s.State
 	}
+	// The goal is judged in the final state, so the final sum is the cost.
 	cost := last[c.variable].(types.Number)
 	delete(w.Init, c.variable)
 	for _, s := range w.Steps {
@@ -79,16 +83,19 @@ func (f *finder) cheapest() (best *Plan, further Claim, err error) {
 		return nil, Claim{}, err
 	}
 	priced := &counter{base, f.costs.variable}
+	// Branch and bound: each plan found makes the next question ask for a cheaper one.
 	for at := base; ; {
 		found, err := f.answer(at)
 		if err != nil {
 			return nil, Claim{}, err
 		}
+		// The first question, without a bound on the cost, says whether there is a further plan.
 		if best == nil {
 			further = claimOf(found)
 		}
 		if found.Answer != validate.Found {
 			if best != nil {
+				// None means that no plan is cheaper than best; Unknown that it may not be the cheapest.
 				best.Cheapest = claimOf(found)
 			}
 			return best, further, nil

@@ -29,6 +29,7 @@ type finder struct {
 
 func (f *finder) run() error {
 	f.problem = newProblem(f.found.Case)
+	// Marks are about the original case, without the checks and the counter of the copies.
 	f.scenario = system.NewScenario(f.found.Suite, f.found.Decl)
 	if f.options.Costs != nil {
 		var err error
@@ -60,6 +61,7 @@ func (f *finder) plans() error {
 			return err
 		}
 		f.found.Plans = append(f.found.Plans, *p)
+		// The empty plan is contained in every trace, so no other plan is of its own.
 		if len(p.Calls) == 0 { // every trace contains it
 			f.found.Further = Claim{Answer: validate.None, Proved: true}
 			return nil
@@ -94,6 +96,7 @@ func (f *finder) ask(forms ...string) (validate.Finding, error) {
 func (f *finder) answer(p *problem) (validate.Finding, error) {
 	found, err := f.session.Ask(f.ctx, p.scenario(), compliant)
 	if err == nil && found.Witness != nil {
+		// Each trace is kept: it may refute a later claim without a question.
 		f.runs = append(f.runs, calls(found.Witness))
 	}
 	return found, err
@@ -111,6 +114,7 @@ func (f *finder) explain(p *Plan) (err error) {
 
 // blame finds out why there is no plan.
 func (f *finder) blame() (err error) {
+	// Only a known None has something to blame; Unknown stays open.
 	if f.found.Further.Answer == validate.None {
 		f.found.Verdict, err = f.session.Validate(f.ctx, f.found.Suite, f.found.Decl)
 	}
@@ -123,11 +127,13 @@ func blockOf(plan []Pattern) string {
 	list, times := distinct(plan)
 	var forms []string
 	for i, p := range list {
+		// Fewer of these calls than the plan makes, or none of a single one.
 		if n := times[i]; n > 1 {
 			forms = append(forms, fmt.Sprintf("(at_most %d %s)", n-1, p.call()))
 		} else {
 			forms = append(forms, p.noCall())
 		}
+		// Another order of the first calls is another plan, so it stays allowed.
 		if i > 0 && ordered(plan, list[i-1], p) {
 			forms = append(forms, reversed(list[i-1], p))
 		}
@@ -142,6 +148,7 @@ func ordered(plan []Pattern, a, b Pattern) bool {
 		if p.String() == a.String() {
 			return true
 		}
+		// This call of the plan may be one of b, and comes before the first a.
 		if !p.disjoint(b) {
 			return false
 		}

@@ -43,6 +43,7 @@ func pinnable(a types.Member) bool {
 	case types.Object:
 		return !slices.ContainsFunc(v, func(m types.Member) bool { return !pinnable(m) })
 	case types.List:
+		// Elements have no names of their own; that of the argument is known to be fine.
 		return !slices.ContainsFunc(v, func(x types.Value) bool { return !pinnable(types.Member{Name: a.Name, Value: x}) })
 	}
 	return true
@@ -67,6 +68,7 @@ func (p Pattern) first(run []tool.Call) int { return slices.IndexFunc(run, p.Mat
 // disjoint reports whether no call is one of both patterns.
 func (p Pattern) disjoint(q Pattern) bool {
 	return p.Tool != q.Tool || slices.ContainsFunc(p.Args, func(a types.Member) bool {
+		// An argument that q leaves open may have any value, so only a different one tells them apart.
 		v, ok := q.Args.Get(a.Name)
 		return ok && !types.Equal(a.Value, v)
 	})
@@ -88,6 +90,7 @@ func (p Pattern) noCall() string { return "(no_call " + p.String() + ")" }
 // distinct returns the patterns of a list without repetitions.
 func distinct(list []Pattern) (out []Pattern, times []int) {
 	for _, p := range list {
+		// Types with lists are not comparable, so patterns are compared by their texts.
 		at := slices.IndexFunc(out, func(q Pattern) bool { return p.String() == q.String() })
 		if at < 0 {
 			out, times = append(out, p), append(times, 1)

@@ -100,11 +100,13 @@ func Run(ctx context.Context, cases []selection.Case, o Options) *Result {
 			runtime.LockOSThread() // see validate.Session
 			defer runtime.UnlockOSThread()
 			for i := range next {
+				// Each worker writes to its own place of r.Cases, so no lock is needed.
 				r.Cases[i] = find(ctx, session, cases[i], o)
 			}
 		})
 	}
 	for i, k := range cases {
+		// Progress is called here, in one goroutine, once a worker has taken the case.
 		next <- i
 		if o.Progress != nil {
 			o.Progress(k.Name())
@@ -119,6 +121,7 @@ func find(ctx context.Context, session *validate.Session, of selection.Case, o O
 	c := &Case{Case: of}
 	f := &finder{ctx: ctx, session: session, options: o, found: c}
 	if c.Err = f.run(); c.Err != nil {
+		// Nothing that was found before the error is kept.
 		*c = Case{Case: of, Err: c.Err}
 	}
 	return c

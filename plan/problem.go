@@ -29,9 +29,11 @@ func newProblem(of selection.Case) *problem {
 func alone(of selection.Case) *checker.Suite {
 	s, file := of.Suite, of.Suite.File.Tree.File
 	text := file.Text()
+	// From the end, so that the places of the cases before stay right.
 	for _, k := range slices.Backward(s.Cases) {
 		if k != of.Decl {
 			keyword := s.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Header.Node.(*ast.CaseName).Keyword))
+			// The nearest parenthesis before the keyword opens the case.
 			start := strings.LastIndexByte(text[:keyword.Start], '(')
 			text = text[:start] + text[ast.FormEnd(text, start):]
 		}
@@ -59,6 +61,7 @@ func (p *problem) with(forms ...string) (*problem, error) {
 	}
 	var list []edit.Edit
 	for _, form := range forms {
+		// The number tells the new checks of one call apart.
 		name := p.unused(len(list))
 		list = append(list, edit.Edit{Op: edit.Add, At: edit.At("case", p.name, "check", name), Text: "(" + name + " " + form + ")"})
 	}

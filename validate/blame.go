@@ -55,6 +55,7 @@ func (s *Session) Blame(ctx context.Context, sc *system.Scenario, q system.Query
 	x := newBlamer(ctx, s, sc, q)
 	defer recovered(sc.Case, "blame for "+queryName(q), &err)
 	all := x.all()
+	// The question is asked with all items first, since the caller may be wrong about None.
 	switch answer := x.ask(all); {
 	case x.err != nil:
 		return Blame{}, x.err
@@ -78,8 +79,10 @@ func (s *Session) blameFor(ctx context.Context, sc *system.Scenario, c *Case) (e
 	}
 	x := newBlamer(ctx, s, sc, q)
 	defer recovered(sc.Case, "blame for "+queryName(q), &err)
+	// Unlike Blame, this relies on the verdict that there is no answer with all items.
 	some, minimal := x.find()
 	b := x.blame(some, minimal)
+	// A proof with all items says nothing of some of them, so proves asks again.
 	proved := c.Compliant.Proved
 	if q.Kind == system.ChecksAlone {
 		proved = c.ChecksAlone.Proved
@@ -165,6 +168,7 @@ func itemsOf(sc *system.Scenario, q system.Query) []item {
 			}
 		}
 	}
+	// Model, initial values and goal have no part in the checks alone.
 	if q.Kind == system.ChecksAlone {
 		return list
 	}
@@ -177,6 +181,7 @@ func itemsOf(sc *system.Scenario, q system.Query) []item {
 		list = append(list, item{initial: &i})
 	}
 	for _, t := range sc.Tools {
+		// Preconditions of others are part of when they can act, and those of F may be broken.
 		if t.Transition == nil || q.Kind != system.Reach && t.Others() || t.Named && q.Kind == system.Forward {
 			continue
 		}
@@ -198,6 +203,7 @@ func (x *blamer) blame(s itemSet, minimal bool) Blame {
 	for n, i := range x.items {
 		switch {
 		case !s[n]:
+			// Skips the item, whichever of the kinds it is.
 		case i.check != nil:
 			checks = append(checks, i.check)
 		case i.goal != nil:
@@ -211,6 +217,7 @@ func (x *blamer) blame(s itemSet, minimal bool) Blame {
 	if aboutGoal(x.query) {
 		b.Goals = x.scenario.Case.Goals
 	}
+	// This loop restores the source order, with the check that the question is about.
 	for _, c := range x.scenario.Case.Checks {
 		if c == x.query.Check || slices.Contains(checks, c) {
 			b.Checks = append(b.Checks, c)
@@ -224,6 +231,7 @@ func (x *blamer) blame(s itemSet, minimal bool) Blame {
 // that checks name: which calls a forward question is about does not depend on
 // what is left out.
 func (x *blamer) without(s itemSet) *system.Scenario {
+	// Shallow copies: the original scenario and case stay as they are.
 	sc, k, b := *x.scenario, *x.scenario.Case, x.blame(s, false)
 	sc.Case = &k
 	k.Checks, k.Init, k.Goals = b.Checks, b.Init, b.Goals

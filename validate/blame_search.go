@@ -77,6 +77,7 @@ func (x *blamer) all() itemSet {
 // find returns what is to blame, and whether that is known to be minimal. With
 // all items there is no answer.
 func (x *blamer) find() (s itemSet, minimal bool) {
+	// The hitting-set search may give up; QuickXplain then still finds a minimal set.
 	s, ok := x.smallest()
 	if !ok {
 		s = x.minimal()
@@ -99,6 +100,7 @@ func (x *blamer) smallest() (itemSet, bool) {
 		case Unknown:
 			return nil, false
 		}
+		// ask leaves the set that refuted s at the end of met.
 		h.add(x.met[len(x.met)-1])
 	}
 	return nil, false
@@ -107,6 +109,7 @@ func (x *blamer) smallest() (itemSet, bool) {
 // minimal returns a set of items without an answer, which is minimal unless a
 // question stays open.
 func (x *blamer) minimal() itemSet {
+	// An Unknown of the search before does not make this result less minimal.
 	x.unknown = false
 	var list []int
 	for i := range x.items {
@@ -122,6 +125,7 @@ func (x *blamer) minimal() itemSet {
 // needed returns those of the rest that are to blame beside the base. There is
 // no answer with both.
 func (x *blamer) needed(base []int, grown bool, rest []int) []int {
+	// Only a base that has grown since the last question can have become enough.
 	if grown && x.ask(x.setOf(base)) == None {
 		return nil
 	}
@@ -129,11 +133,13 @@ func (x *blamer) needed(base []int, grown bool, rest []int) []int {
 		return nil
 	}
 	if len(rest) == 1 {
+		// An ungrown base may never have been asked, as that of the outermost call.
 		if !grown && x.ask(x.setOf(base)) == None {
 			return nil
 		}
 		return rest
 	}
+	// QuickXplain: what two needs given all of one, then what one needs given only that.
 	one, two := rest[:len(rest)/2], rest[len(rest)/2:]
 	late := x.needed(slices.Concat(base, one), true, two)
 	early := x.needed(slices.Concat(base, late), len(late) > 0, one)
@@ -154,9 +160,11 @@ func (x *blamer) ask(s itemSet) Answer {
 	if x.err != nil {
 		return Unknown
 	}
+	// A subset of a set with an answer has one, too: no engine is asked.
 	for i, m := range x.met {
 		if s.within(m) {
 			last := len(x.met) - 1
+			// The caller reads the set that answers at the end of met.
 			x.met[i], x.met[last] = x.met[last], x.met[i]
 			return Found
 		}
@@ -165,6 +173,7 @@ func (x *blamer) ask(s itemSet) Answer {
 		x.unknown = true
 		return Unknown
 	}
+	// A fresh engine for each question, as each one is about another scenario.
 	v := x.session.validator(x.ctx, x.without(s))
 	v.anyAnswer, v.explains = true, true
 	defer v.decider.close()
@@ -176,8 +185,10 @@ func (x *blamer) ask(s itemSet) Answer {
 	}
 	switch a.answer {
 	case Found:
+		// A larger set of met items excludes more subsets, so the witness is improved first.
 		m := x.meets(v, x.towards(v, a.witness, s))
 		x.met = append(x.met, m)
+		// The trace meets every item, so it answers the original question.
 		if x.all().within(m) {
 			x.err = ErrAnswered
 		}
@@ -223,6 +234,7 @@ func (h *hitter) add(met itemSet) {
 		}
 	}
 	h.sets = append(h.sets, list)
+	// Short sets first: they branch least in possible.
 	slices.SortStableFunc(h.sets, func(a, b []int) int { return len(a) - len(b) })
 }
 
@@ -231,12 +243,14 @@ func (h *hitter) add(met itemSet) {
 func (h *hitter) smallest() (itemSet, bool) {
 	h.work = maxWork
 	s := make(itemSet, h.n)
+	// size never shrinks: sets are only added, so smaller hitting sets stay impossible.
 	for !h.possible(s, h.size) {
 		if h.work < 0 {
 			return nil, false
 		}
 		h.size++
 	}
+	// Greedy in the order of the items: the first of all smallest sets in that order.
 	left := h.size
 	for i := 0; i < h.n && left > 0; i++ {
 		s[i] = true
@@ -254,6 +268,7 @@ func (h *hitter) possible(s itemSet, more int) bool {
 	if h.work--; h.work < 0 {
 		return false
 	}
+	// Branch on the first set that is not hit yet: one of its items must be taken.
 	i := slices.IndexFunc(h.sets, func(set []int) bool { return !slices.ContainsFunc(set, func(i int) bool { return s[i] }) })
 	if i < 0 {
 		return true

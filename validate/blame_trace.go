@@ -20,17 +20,20 @@ func (x *blamer) meets(v *validator, w *Witness) itemSet {
 	broken := make(map[ast.Expr]bool)
 	now := w.Init
 	for _, step := range w.Steps {
+		// The traces of the checks alone have no states.
 		if now != nil {
 			for _, b := range v.machine.Pre(now, step.Call) {
 				broken[b.Expr] = true
 			}
 		}
+		// After the loop, now is the final state, or the initial one of an empty trace.
 		now = step.State
 	}
 	k := x.scenario.Case
 	for n, i := range x.items {
 		switch {
 		case i.check != nil:
+			// v lacks the monitors of checks that were left out of its scenario.
 			m := monitor.In(x.scenario.Suite, i.check)
 			holds, _ := w.Judge(m)
 			s[n] = holds && x.judges(v, m, w)
@@ -108,6 +111,7 @@ func (x *blamer) towards(v *validator, w *Witness, s itemSet) *Witness {
 			missing = append(missing, *i.initial)
 		}
 	}
+	// from returns nil for an empty list, so the loop below then has nothing to do.
 	if better := x.from(v, w, missing...); better != nil {
 		return better
 	}
@@ -128,6 +132,7 @@ func (x *blamer) from(v *validator, w *Witness, init ...checker.Initial) *Witnes
 	}
 	now := maps.Clone(w.Init)
 	for _, i := range init {
+		// An initial value of a record may give some fields only; the others stay.
 		now[i.Var.Name()] = laid(now[i.Var.Name()], i.Value)
 	}
 	t := &system.Trace{Init: now}
@@ -140,9 +145,11 @@ func (x *blamer) from(v *validator, w *Witness, init ...checker.Initial) *Witnes
 		if len(next) == 0 {
 			return nil
 		}
+		// IndexFunc returns -1 where the state of the witness is not possible: max takes the first.
 		now = next[max(0, slices.IndexFunc(next, step.State.Equal))]
 		t.Steps = append(t.Steps, system.TraceStep{Call: step.Call, Answer: step.Answer, State: now})
 	}
+	// The replay decides: values that break something else make no answer.
 	better, err := v.replay(x.query, t)
 	if err != nil {
 		return nil
@@ -152,6 +159,7 @@ func (x *blamer) from(v *validator, w *Witness, init ...checker.Initial) *Witnes
 
 // laid returns a value with the parts of another one that are there.
 func laid(v, over types.Value) types.Value {
+	// An open map gives some keys and leaves all others as they are.
 	if open, ok := over.(types.OpenDict); ok {
 		d, _ := v.(types.Dict)
 		for _, e := range open {

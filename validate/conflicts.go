@@ -16,6 +16,7 @@ func (v *validator) conflicts(c *Case) error {
 	if v.AllConflicts == 0 {
 		return nil
 	}
+	// Empty and not nil: they were asked for.
 	c.Conflicts, c.Omissions = []Forward{}, []Backward{}
 	if err := v.moreForward(c); err != nil {
 		return err
@@ -32,6 +33,7 @@ func (v *validator) moreForward(c *Case) error {
 	}
 	var unknown *Forward
 	for _, q := range v.conditionQueries(c.Forward) {
+		// The conflict in c.Forward counts as well.
 		if 1+len(c.Conflicts) >= v.AllConflicts {
 			break
 		}
@@ -41,6 +43,7 @@ func (v *validator) moreForward(c *Case) error {
 		}
 		switch {
 		case f.Answer == Unknown && unknown == nil:
+			// Only the first unknown answer is kept, and listed last.
 			unknown = &f
 		case f.Answer == Found, f.Disturbed:
 			c.Conflicts = append(c.Conflicts, f)
@@ -75,6 +78,7 @@ func (v *validator) conditionQueries(known Forward) []system.Query {
 // nothing new.
 func (v *validator) moreBackward(c *Case) error {
 	for i, b := range c.Backward {
+		// In all other cases the omission was asked for already.
 		if b.Answer != Found || b.Class != Commission {
 			continue
 		}

@@ -25,6 +25,7 @@ func (s *Session) Fingerprint(suite *checker.Suite, k *checker.Case) Fingerprint
 	writeOptions(h, s.options)
 	h.Write(s.modelPrint(suite.Model))
 	h.Write(s.toolsPrint(suite.Tools))
+	// Only this case and the shared parts: an edit of another case keeps the fingerprint.
 	writeUnit(h, k.Decl.Header)
 	for _, u := range k.Decl.Parts {
 		writeUnit(h, u)
@@ -42,6 +43,7 @@ func (s *Session) toolsPrint(set *tool.Set) []byte {
 	}
 	h := sha256.New()
 	writeTools(h, set)
+	// Two goroutines may both compute the sum; both then use the first one stored.
 	sum, _ := s.prints.LoadOrStore(set, h.Sum(nil))
 	return sum.([]byte)
 }
@@ -76,6 +78,7 @@ func writeUnit(w io.Writer, u *ast.Unit) {
 			writeText(w, u.Fragment.Text(t.Start, t.End))
 		}
 	}
+	// No token is an empty line, so this separates units.
 	io.WriteString(w, "\n")
 }
 
@@ -96,6 +99,7 @@ func writeOptions(w io.Writer, o Options) {
 		f := v.Field(i)
 		text := fmt.Sprintf("%v", f)
 		if f.Kind() == reflect.Func || f.Kind() == reflect.Interface {
+			// The address of a function differs from run to run.
 			text = fmt.Sprint(f.IsNil())
 		}
 		writeText(w, v.Type().Field(i).Name+"="+text)

@@ -34,6 +34,7 @@ import (
 // are settled (arguments of the last call first, initial values at the end), and
 // each that may be dropped with those before it is.
 func (v *validator) generalise(q system.Query, w *Witness) {
+	// Answers are not followed by the abstract run, so nothing is marked.
 	if v.answers() {
 		return
 	}
@@ -58,6 +59,7 @@ func (v *validator) generaliseAll(c *Case) {
 		v.generalise(f.query, f.Witness)
 	}
 	for _, b := range slices.Concat(c.Backward, c.Omissions) {
+		// The question is rebuilt from the class of its answer.
 		q := system.Query{Kind: system.Omission, Check: b.Decl}
 		if b.Class == Commission || b.Class == ByOthers {
 			q.Kind, q.Others = system.Commission, b.Class == ByOthers
@@ -96,6 +98,7 @@ type generaliser struct {
 func newGeneraliser(v *validator, q system.Query, w *Witness) *generaliser {
 	g := &generaliser{validator: v, query: q, w: w, leaves: system.Leaves(v.scenario.Model), tools: make(map[string]*transition), read: make(map[*system.Term]reads)}
 	g.first = slices.IndexFunc(w.Steps, func(s Step) bool { return len(s.Broken) > 0 })
+	// The call that the question names may come after the first that breaks anything.
 	g.asked = slices.IndexFunc(w.Steps, func(s Step) bool { return v.violates(q, &s) })
 	if k := v.scenario.Case; len(k.Goals) > 0 {
 		g.goals, g.goalSite = v.system.Goals(v.scenario.Suite, k), v.machine.GoalSite(v.scenario.Suite, k.Decl.Goal)
@@ -109,6 +112,7 @@ func (g *generaliser) irrelevant() []candidate {
 	var idle, list []candidate
 	read := g.readLeaves()
 	for i := range g.leaves {
+		// A leaf that nothing reads is irrelevant without a trial.
 		if c := (candidate{step: -1, leaf: i}); read[i] {
 			list = append(list, c)
 		} else {
@@ -117,13 +121,16 @@ func (g *generaliser) irrelevant() []candidate {
 	}
 	for i, s := range g.w.Steps {
 		for j, a := range s.Call.Args {
+			// Without a schema, a check that tells null apart keeps the argument essential.
 			if g.property(s.Call.Tool, a.Name) != nil || !g.pinsNull(s.Call.Tool, a.Name) {
 				list = append(list, candidate{step: i, arg: j})
 			}
 		}
 	}
+	// The last arguments are tried first and initial values last; see generalise.
 	slices.Reverse(list)
 	found := g.more(idle, list)
+	// Initial values have step -1, so they come first.
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.step, b.step), cmp.Compare(a.leaf, b.leaf), cmp.Compare(a.arg, b.arg))
 	})
@@ -162,6 +169,7 @@ func (g *generaliser) more(free, list []candidate) []candidate {
 	case len(list) == 1:
 		return free
 	}
+	// The second half is tried beside what came out of the first: order decides ties.
 	half := len(list) / 2
 	return g.more(g.more(free, list[:half]), list[half:])
 }
@@ -170,6 +178,7 @@ func (g *generaliser) more(free, list []candidate) []candidate {
 // have. False may mean that this is not known.
 func (g *generaliser) stays(free []candidate) bool {
 	f := &abstractRun{generaliser: g}
+	// The run starts with the witness's own values, and frees those of the candidates.
 	f.now = lists.Map(g.leaves, func(l system.Leaf) possible { return exactly(l.In(g.w.Init)) })
 	for _, s := range g.w.Steps {
 		args := make([]possible, len(s.Call.Args))
@@ -185,6 +194,7 @@ func (g *generaliser) stays(free []candidate) bool {
 			f.args[c.step][c.arg] = g.accepted(c)
 		}
 	}
+	// The checks depend on the calls alone, so they are judged before any state is computed.
 	if !f.checks() {
 		return false
 	}
@@ -202,12 +212,14 @@ func (g *generaliser) stays(free []candidate) bool {
 func (g *generaliser) wanted(i int, t *checker.Transition) map[ast.Expr]bool {
 	want := make(map[ast.Expr]bool)
 	s := &g.w.Steps[i]
+	// Before the first violation, and outside F, every condition has to come out as it did.
 	all := i < g.first || g.query.Kind != system.Forward || !g.named(s.Call.Tool)
 	upTo := i == g.first || i == g.asked // the first that is broken
 	for _, c := range g.scenario.Conditions(t) {
 		e := c.Expr()
 		breaks := slices.ContainsFunc(s.Broken, func(b interp.Broken) bool { return b.Expr == e })
 		if all || upTo || i == g.asked && e == g.query.Broken {
+			// The rest of a violating call may come out either way: its first broken clause decides.
 			want[e] = !breaks
 		}
 		upTo = upTo && !breaks

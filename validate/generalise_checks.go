@@ -14,6 +14,7 @@ import (
 // checks reports whether all checks surely say of the trace what they say of
 // the witness, and the class of a forward conflict stays.
 func (f *abstractRun) checks() bool {
+	// A Reach question leaves the checks aside.
 	if f.query.Kind == system.Reach {
 		return true
 	}
@@ -23,6 +24,7 @@ func (f *abstractRun) checks() bool {
 			return false
 		}
 	}
+	// The method hides the field, hence the qualified name.
 	for i, c := range f.generaliser.checks {
 		if !f.settled(c, calls, f.scenario.Case.Checks[i] == f.query.Check) {
 			return false
@@ -35,6 +37,7 @@ func (f *abstractRun) checks() bool {
 // with a value of each class that their tests make. It is nil if they are too many.
 func (f *abstractRun) calls(i int) []tool.Call {
 	call := f.w.Steps[i].Call
+	// The product over the values of all arguments that are not known.
 	list := []tool.Call{call}
 	for j, a := range call.Args {
 		p := f.args[i][j]
@@ -71,6 +74,7 @@ func (f *abstractRun) representatives(toolName, name string) (list []types.Value
 			if a.Tool != toolName {
 				continue
 			}
+			// A variable compares the argument with others, so no fixed classes exist.
 			if slices.ContainsFunc(a.Vars, func(v property.Var) bool { return v.Of == name }) {
 				return nil, false
 			}
@@ -92,6 +96,7 @@ func (f *abstractRun) representatives(toolName, name string) (list []types.Value
 // step, what it says of the first; of the check that the question is about, at
 // each step.
 func (f *abstractRun) settled(c *monitor.Check, calls [][]tool.Call, about bool) bool {
+	// A subset construction: all monitor states that some choice of calls reaches.
 	states := []monitor.State{c.Start()}
 	for i, list := range calls {
 		var next []monitor.State
@@ -100,6 +105,7 @@ func (f *abstractRun) settled(c *monitor.Check, calls [][]tool.Call, about bool)
 				next = lists.Include(next, c.Step(s, f.w.Steps[i].letter(c, call)))
 			}
 		}
+		// For the check in question, the step at which it is violated must not move.
 		if states = next; len(states) > maxCombos || about && !agree(states, func(s monitor.State) bool { return c.Verdict(s) == monitor.Violated }) {
 			return false
 		}
@@ -117,10 +123,12 @@ func agree[T any](list []T, says func(T) bool) bool {
 func (f *abstractRun) surelySpeaks(calls [][]tool.Call) bool {
 	parts := f.generaliser.partsOf(f.query.Check)
 	return slices.ContainsFunc(parts, func(b *monitor.Check) bool {
+		// The form must fail for every choice of calls, as it does in the witness.
 		if holds, _ := f.w.Judge(b); holds || !f.settled(b, calls, false) {
 			return false
 		}
 		for i, list := range calls {
+			// Anything but NoMatch counts, as it does in commits.
 			sure := func(a int) bool {
 				return !slices.ContainsFunc(list, func(call tool.Call) bool { return f.w.Steps[i].letter(b, call)[a] == monitor.NoMatch })
 			}
@@ -147,6 +155,7 @@ func (f *abstractRun) classStays(calls [][]tool.Call) bool {
 			}
 		}
 	}
+	// Class Repeat needs one earlier call that stays equal; any other class needs all to differ.
 	repeats := f.class(f.w, f.first) == Repeat
 	for i := range f.first {
 		switch {
@@ -170,6 +179,7 @@ func (f *abstractRun) differ(i, j int) bool {
 	a, b := f.w.Steps[i].Call.Args, f.w.Steps[j].Call.Args
 	for n, m := range a {
 		v, both := b.Get(m.Name)
+		// at is -1 where b lacks the argument; the case of !both catches that before at is used.
 		switch at := slices.IndexFunc(b, func(o types.Member) bool { return o.Name == m.Name }); {
 		case !f.args[i][n].known():
 		case !both:
@@ -178,6 +188,7 @@ func (f *abstractRun) differ(i, j int) bool {
 			return true
 		}
 	}
+	// Arguments that only b has.
 	for n, m := range b {
 		if _, both := a.Get(m.Name); !both && f.args[j][n].known() {
 			return true

@@ -32,6 +32,7 @@ type transition struct {
 
 // readsOf returns what terms read.
 func (g *generaliser) readsOf(list ...*system.Term) reads {
+	// Only single terms are cached; their pointers are the keys.
 	if len(list) == 1 {
 		if had, ok := g.read[list[0]]; ok {
 			return had
@@ -59,10 +60,12 @@ func (g *generaliser) of(tool string) *transition {
 	}
 	t := g.system.Transition(tool)
 	if t == nil {
+		// A cached nil says that the tool has no transition.
 		g.tools[tool] = nil
 		return nil
 	}
 	r := &transition{Transition: t, site: g.machine.Site(t.Transition), conditions: g.scenario.Conditions(t.Transition)}
+	// A leaf that post writes counts as read: system.Reads includes next values.
 	r.all = g.readsOf(slices.Concat(t.Pre, t.Post)...)
 	g.tools[tool] = r
 	return r
@@ -88,6 +91,7 @@ func (e *environment) arg(name string) (possible, bool) {
 // combos calls do with each combination of the values that are read. It returns
 // false where they are too many, so that do may not have been called at all.
 func (e *environment) combos(r reads, do func(interp.Environment)) bool {
+	// The first pass counts combinations and keeps what has to be enumerated.
 	var leaves []int
 	var args []string
 	n := 1
@@ -95,6 +99,7 @@ func (e *environment) combos(r reads, do func(interp.Environment)) bool {
 		if p := e.now[i]; p.any {
 			return false
 		} else if !p.known() || !types.Equal(p.values[0], e.g.leaves[i].In(e.base.Now)) {
+			// A leaf with the one value that base has needs no replacement.
 			leaves = append(leaves, i)
 			n *= len(p.values)
 		}
@@ -125,6 +130,7 @@ func (e *environment) each(at interp.Environment, leaves []int, args []string, d
 		l := e.g.leaves[leaves[0]]
 		for _, v := range e.now[leaves[0]].values {
 			next := at
+			// The map is shared with the witness and the other branches.
 			next.Now = maps.Clone(at.Now)
 			next.Now[l.Var.Name()] = types.WithAt(at.Now[l.Var.Name()], l.Path, v)
 			e.each(next, leaves[1:], args, do)

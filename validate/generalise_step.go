@@ -37,15 +37,18 @@ func (f *abstractRun) step(i int) bool {
 	s := &f.w.Steps[i]
 	r := f.of(s.Call.Tool)
 	before := f.now
+	// A tool without a transition changes nothing and has no preconditions.
 	if r == nil {
 		return f.changed(i, before, f.now)
 	}
+	// Fast path: all that the call reads is known, so it does what it does in the witness.
 	if f.asInWitness(i, r) {
 		return f.changed(i, before, f.now)
 	}
 	e := &environment{g: f.generaliser, base: interp.Environment{Now: f.before(i), Args: s.Call.Args}, now: f.now, args: f.args[i]}
 	e.names = lists.Map(s.Call.Args, func(a types.Member) string { return a.Name })
 	want := f.wanted(i, r.Transition.Transition)
+	// Exact enumeration first; the abstract evaluation only where there are too many values.
 	next, ok := f.enumerated(i, e, r, want)
 	if !ok {
 		next, ok = f.clauses(e, r, want)
@@ -68,6 +71,7 @@ func (f *abstractRun) asInWitness(i int, r *transition) bool {
 			return false
 		}
 	}
+	// The caller still has the old slice as the state before the call.
 	f.now = slices.Clone(f.now)
 	for _, j := range r.all.leaves {
 		f.now[j] = exactly(f.leaves[j].In(s.State))
@@ -85,6 +89,7 @@ func (g *generaliser) before(i int) interp.State {
 // changed reports whether the last call surely changes what the question wants
 // to be changed: it does in the witness, and both values are known.
 func (f *abstractRun) changed(i int, before, after []possible) bool {
+	// Only a Reach question names a leaf, and only its last call has to change it.
 	if f.query.Changed == "" || i < len(f.w.Steps)-1 {
 		return true
 	}
@@ -99,6 +104,7 @@ func (f *abstractRun) enumerated(i int, e *environment, r *transition, want map[
 	seen, ok := false, true
 	all := e.combos(r.all, func(at interp.Environment) {
 		call := tool.Call{Tool: r.Name(), Args: at.Args}
+		// combos cannot be left early; ok stays false from the first failure on.
 		ok = ok && f.breaks(at, call, want)
 		state := f.successor(i, at, call, r)
 		if ok = ok && state != nil; !ok {
@@ -106,6 +112,7 @@ func (f *abstractRun) enumerated(i int, e *environment, r *transition, want map[
 		}
 		for _, j := range r.all.leaves {
 			p := exactly(f.leaves[j].In(state))
+			// The first combination replaces the old value, and later ones are joined to it.
 			if seen {
 				p = next[j].or(p)
 			}
@@ -120,6 +127,7 @@ func (f *abstractRun) enumerated(i int, e *environment, r *transition, want map[
 func (f *abstractRun) breaks(at interp.Environment, call tool.Call, want map[ast.Expr]bool) bool {
 	broken := 0
 	for _, b := range f.machine.Pre(at.Now, call) {
+		// A clause that should hold must not break; those that should break are counted.
 		if holds, matters := want[b.Expr]; matters {
 			if holds {
 				return false
@@ -127,6 +135,7 @@ func (f *abstractRun) breaks(at interp.Environment, call tool.Call, want map[ast
 			broken++
 		}
 	}
+	// broken ends at 0 if every clause that should break does.
 	for _, holds := range want {
 		if !holds {
 			broken--
@@ -138,6 +147,7 @@ func (f *abstractRun) breaks(at interp.Environment, call tool.Call, want map[ast
 // successor returns the state after a call that has the most in common with the
 // one that the witness has there; nil if there is none.
 func (f *abstractRun) successor(i int, at interp.Environment, call tool.Call, r *transition) interp.State {
+	// An incomplete list is fine: any possible successor keeps the trace an answer.
 	list, _ := f.machine.Next(at.Now, call)
 	var best interp.State
 	most := -1
@@ -158,6 +168,7 @@ func (f *abstractRun) successor(i int, at interp.Environment, call tool.Call, r 
 // clauses looks at the clauses of a transition one by one, of which the post
 // leaves no choice.
 func (f *abstractRun) clauses(e *environment, r *transition, want map[ast.Expr]bool) (next []possible, ok bool) {
+	// Leaf by leaf, only a call with a single successor can be followed.
 	if !r.Functional() {
 		return e.now, false
 	}
@@ -167,11 +178,13 @@ func (f *abstractRun) clauses(e *environment, r *transition, want map[ast.Expr]b
 			return next, false
 		}
 	}
+	// The assignments of a functional transition have no guards, but for those of keys.
 	for _, a := range r.Assignments {
 		if a.Key != nil {
 			if holds, matters := want[a.Source.Expr]; matters && !f.keyed(e, r, a).is(holds) {
 				return next, false
 			}
+			// The contents of the map are not followed: any map is an over-approximation.
 			next[a.Leaves[0]] = possible{any: true}
 			continue
 		}
@@ -181,6 +194,7 @@ func (f *abstractRun) clauses(e *environment, r *transition, want map[ast.Expr]b
 		}
 		for n, j := range a.Leaves {
 			next[j] = values[n]
+			// Where the assignment cannot be made, the leaf keeps its value.
 			if made.no {
 				next[j] = next[j].or(e.now[j])
 			}
@@ -198,12 +212,14 @@ func (f *abstractRun) assigned(e *environment, r *transition, a *system.Assignme
 		made.add(v != nil)
 		for n, j := range a.Leaves {
 			if v != nil {
+				// The leaf may lie deeper than the target, so the rest of its path is taken.
 				values[n] = values[n].or(exactly(types.ValueAt(v, f.leaves[j].Path[len(a.Source.Path):])))
 			}
 		}
 	}) {
 		return values, made
 	}
+	// Too many combinations: any value is possible, and only its form can show that it is made.
 	for n := range values {
 		values[n] = possible{any: true}
 	}
@@ -214,6 +230,7 @@ func (f *abstractRun) assigned(e *environment, r *transition, a *system.Assignme
 func (f *abstractRun) keyed(e *environment, r *transition, a *system.Assignment) (made outcome) {
 	var sources []checker.Assignment
 	var terms []*system.Term
+	// All assignments of keys of the map count, as two of them may collide on one key.
 	all := r.Keyed(a.Leaves[0])
 	for _, x := range all {
 		sources = append(sources, x.Source)
@@ -231,9 +248,11 @@ func (e *environment) truth(site *interp.Site, t *system.Term) (o outcome) {
 	if e.combos(e.g.readsOf(t), func(at interp.Environment) { o.add(site.Holds(t.Expr, at)) }) {
 		return o
 	}
+	// An atom that reads too much may come out either way.
 	if t.Kind != system.Applied || t.Op.Family() != ops.Logic {
 		return outcome{yes: true, no: true}
 	}
+	// The operands are evaluated independently, which loses correlations but stays sound.
 	var parts []outcome
 	for i, a := range t.Args {
 		o := e.truth(site, a)
@@ -242,6 +261,7 @@ func (e *environment) truth(site *interp.Site, t *system.Term) (o outcome) {
 		}
 		parts = append(parts, o)
 	}
+	// By De Morgan, every connective becomes a conjunction, negated if need be.
 	all := conjunction(parts)
 	if t.Op == ops.Or || t.Op == ops.Implies {
 		return all.not()
@@ -276,6 +296,7 @@ func (e *environment) defined(site *interp.Site, t *system.Term) bool {
 	case system.Constant:
 		return t.Value != types.Value(types.Null{})
 	case system.Before, system.After:
+		// State variables are total: every leaf always has a value.
 		return true
 	case system.Argument:
 		return len(t.Path) == 0 && e.given(t.Param)
@@ -289,6 +310,7 @@ func (e *environment) defined(site *interp.Site, t *system.Term) bool {
 	case ops.If:
 		return fits(t.Args[1].Type, t.Type) && fits(t.Args[2].Type, t.Type) && e.defined(site, t.Args[1]) && e.defined(site, t.Args[2])
 	case ops.Array, ops.Record, ops.Field, ops.Get, ops.Put, ops.Map:
+		// These may be undefined in ways that are not tracked here.
 		return false
 	}
 	if t.Op.Family() == ops.Arithmetic {
@@ -314,6 +336,7 @@ func (e *environment) given(p *checker.Param) bool {
 	if !there {
 		return false
 	}
+	// nil is an argument that is left out.
 	if !a.any {
 		return !slices.ContainsFunc(a.values, func(v types.Value) bool { return v == nil || interp.Conform(v, p.Type) == nil })
 	}
@@ -336,6 +359,7 @@ func (f *abstractRun) goal() bool {
 		return true
 	}
 	e := &environment{g: f.generaliser, base: interp.Environment{Now: f.before(len(f.w.Steps))}, now: f.now}
+	// The omission of the goal is the one question whose last state violates it.
 	want := !aboutGoal(f.query)
 	var o outcome
 	if e.combos(f.readsOf(f.goals...), func(at interp.Environment) {

@@ -33,6 +33,7 @@ func (p possible) or(q possible) possible {
 	if p.any || q.any {
 		return possible{any: true}
 	}
+	// p may be shared with other states.
 	list := slices.Clone(p.values)
 	for _, v := range q.values {
 		list = types.Include(list, v)
@@ -69,6 +70,7 @@ func (v *validator) property(toolName, name string) *tool.Property {
 	if p := known.Param(name); p != nil {
 		return p
 	}
+	// An undeclared argument has the schema of additionalProperties, or any value.
 	other := known.Input.Additional
 	if other == nil {
 		other = &tool.Schema{}
@@ -85,12 +87,14 @@ func (g *generaliser) accepted(c candidate) possible {
 		return anyOf(g.paramType(call.Tool, name))
 	}
 	list := listed(p.Schema)
+	// A schema with too many values is treated as any value, null and absence included.
 	if list == nil || len(list) > maxValues {
 		return possible{any: true}
 	}
 	if p.Schema.Nullable {
 		list = append(list, types.Null{})
 	}
+	// nil is the absent argument.
 	if mayLack(p) {
 		list = append(list, nil)
 	}

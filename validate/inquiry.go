@@ -44,12 +44,14 @@ func (i *Inquiry) Ask(ctx context.Context, q system.Query, ignored map[ast.Expr]
 	whole := ctx
 	ctx, end := i.session.within(ctx)
 	defer end()
+	// The copy carries the ignored conditions; the scenarios themselves are shared.
 	one := *i.list[0]
 	one.Ignored = ignored
 	if err := one.Fits(q); err != nil {
 		return Finding{}, 0, err
 	}
 	d, from, err := i.decide(ctx, q, ignored)
+	// Only the context of this work ended, as its resources ran out: they are given back.
 	if ctx.Err() != nil && whole.Err() == nil { // what it took is given back
 		i.Close()
 	}
@@ -81,11 +83,14 @@ func (i *Inquiry) decide(ctx context.Context, q system.Query, ignored map[ast.Ex
 		return d.unknown(err), 0, nil // there may be one again when there is more memory
 	}
 	u.Ignore(ignored)
+	// smallest is not called: any answer will do.
 	sh := &shaper{unrolling: u, q: q, fewer: -1}
 	found := sh.find(i.session.options.Bound)
+	// The start must be read before the next Check replaces the model.
 	if found {
 		from, sh.err = u.Start(u.s)
 	}
+	// A solver that lacks an assertion would find too many runs, so it is not used again.
 	if u.lacking {
 		u.s.Close()
 		i.open = nil
@@ -94,6 +99,7 @@ func (i *Inquiry) decide(ctx context.Context, q system.Query, ignored map[ast.Ex
 	case sh.err != nil:
 		return d.unknown(sh.err), 0, nil
 	case found:
+		// The values are sought for the one scenario that the run starts from.
 		b := &bounded{validator: i.replayer(ctx, from, ignored)}
 		defer b.close()
 		d, err = b.witness(d, sh)
@@ -113,6 +119,7 @@ func (i *Inquiry) unrolling(ctx context.Context) (*unrolling, error) {
 		}
 		i.open = &unrolling{Unrolling: compiler.UnrollReach(a.v.system, i.list), asker: a}
 	}
+	// The solver outlives the question; each question has a context of its own.
 	i.open.v.ctx = ctx
 	return i.open, nil
 }

@@ -68,6 +68,7 @@ func speaksOf(b *monitor.Check, l monitor.Letter, q system.Query) bool {
 // that breaks it for good; 0 where none does.
 func (w *Witness) Judge(c *monitor.Check) (holds bool, step int) {
 	s := c.Start()
+	// A check can be violated before the first call; step is then 0.
 	broken := c.Verdict(s) == monitor.Violated
 	for i := range w.Steps {
 		s = c.Step(s, w.Steps[i].letter(c, w.Steps[i].Call))
@@ -89,9 +90,11 @@ func (s *Step) letter(c *monitor.Check, call tool.Call) monitor.Letter {
 			continue
 		}
 		answer := s.Answer
+		// In a witness the answer is known: an empty object, not an unknown one.
 		if answer == nil {
 			answer = types.Object{}
 		}
+		// c.Letter may return a letter that it shares, so it is copied before the first write.
 		if !own {
 			l, own = slices.Clone(l), true
 		}

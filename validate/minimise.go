@@ -30,13 +30,16 @@ type minimiser struct {
 // smallest returns the smallest trace, or nil if the solver runs out of time or
 // finds values that cannot be read. The last check was Sat.
 func (m *minimiser) smallest() *system.Trace {
+	// Phase 1: who calls, what breaks and which tools; see LANGUAGES.md for the order.
 	m.watchShape()
 	m.others()
 	m.violations()
+	// From here on the tools are fixed.
 	calls := m.tools()
 	if !m.again() {
 		return nil
 	}
+	// Phase 2: values, of which the choices depend on the tools.
 	m.choices(m.f.Choices(m.v.system, calls))
 	if !m.again() {
 		return nil
@@ -76,6 +79,7 @@ func (m *minimiser) note(list []*smt.Term) {
 		}
 		var holds bool
 		holds, m.err = m.s.Truth(t)
+		// A Bool is stored as 0 or 1, so that all values have one type.
 		m.values[t] = new(big.Rat)
 		if holds {
 			m.values[t].SetInt64(1)
@@ -90,6 +94,7 @@ func (m *minimiser) holds(t *smt.Term) bool {
 func (m *minimiser) settle(t *smt.Term) { m.settled = append(m.settled, t) }
 
 func (m *minimiser) flush() {
+	// An assertion invalidates the model, so settle only collects terms until the next check.
 	for _, t := range m.settled {
 		if err := m.s.Assert(t); err != nil && m.err == nil {
 			m.err = err
@@ -104,8 +109,10 @@ func (m *minimiser) possible(t *smt.Term) bool {
 	if m.err != nil || t.IsFalse() {
 		return false
 	}
+	// The watched values stay those of the last model until found replaces them.
 	m.flush()
 	r, err := m.check(t)
+	// m.err stops all later questions: their answers would depend on the clock.
 	if r == smt.Unknown {
 		m.err = because(err)
 	}
@@ -155,10 +162,12 @@ func (m *minimiser) others() {
 	found := 0
 	for i := range n {
 		each = append(each, b.Ite(m.f.Others(i), b.Int(1), b.Int(0)))
+		// called returns a place plus one.
 		if slices.Contains(m.v.scenario.Others(), m.called(i)-1) {
 			found++
 		}
 	}
+	// range evaluates found once, so the assignment in the loop does not change its bound.
 	for fewer := range found {
 		if m.possible(b.Le(b.Add(each...), b.Int(int64(fewer)))) {
 			found = fewer
@@ -186,6 +195,7 @@ func (m *minimiser) violations() {
 			found++
 		}
 	}
+	// A success ends the loop, as found then equals fewer.
 	for fewer := 1; fewer < found; fewer++ {
 		if m.possible(b.Le(b.Add(each...), b.Int(int64(fewer)))) {
 			found = fewer
@@ -194,6 +204,7 @@ func (m *minimiser) violations() {
 	if n > 0 {
 		m.settle(b.Le(b.Add(each...), b.Int(int64(found))))
 	}
+	// The values are those of the last model that possible found. The last hit is the first call.
 	for i := n - 1; i >= 0; i-- {
 		if m.holds(m.f.Broke(i)) {
 			first = i
@@ -221,6 +232,7 @@ func (m *minimiser) tools() []int {
 	b := m.f.Builder()
 	var calls []int
 	for i := range m.f.Bound {
+		// The condition does the work: each success leaves a model with an earlier tool.
 		for m.called(i) > 1 && m.possible(b.Lt(m.f.Called(i), b.Int(int64(m.called(i))))) {
 		}
 		calls = append(calls, m.called(i))
@@ -231,6 +243,7 @@ func (m *minimiser) tools() []int {
 
 // choices settles what is open in a trace of known tools.
 func (m *minimiser) choices(list []compiler.Choice) {
+	// All terms are watched before any is settled: each model found updates all of them.
 	for _, c := range list {
 		m.watch(c.Prefer...)
 		if c.Nearest != nil {
@@ -244,6 +257,7 @@ func (m *minimiser) choices(list []compiler.Choice) {
 		if m.err != nil {
 			return
 		}
+		// c.If follows from what is settled, so its value in the last model is final.
 		if c.If != nil && !m.holds(c.If) {
 			continue
 		}
@@ -252,6 +266,7 @@ func (m *minimiser) choices(list []compiler.Choice) {
 			continue
 		}
 		for _, t := range c.Prefer {
+			// A condition that holds in the last model needs no question.
 			if m.holds(t) || m.possible(t) {
 				m.settle(t)
 				break
@@ -265,6 +280,7 @@ func (m *minimiser) choices(list []compiler.Choice) {
 // positive if it can be.
 func (m *minimiser) nearest(x *smt.Term) {
 	b := m.f.Builder()
+	// A fraction that is the only possible value needs no search.
 	if m.err == nil && (m.values[x].IsInt() || m.possible(b.Not(m.is(x)))) {
 		m.narrow(x, m.parts(x))
 	}
@@ -289,6 +305,7 @@ var errParts = fmt.Errorf("a number has to be a fraction of more than %d parts",
 // found, too.
 func (m *minimiser) parts(x *smt.Term) int64 {
 	for n := int64(1); n <= maxParts && m.err == nil; n++ {
+		// Each denominator before n was refuted, so the first that fits is the least.
 		if m.values[x].Denom().Cmp(big.NewInt(n)) == 0 || m.possible(m.inParts(x, n)) {
 			return n
 		}
@@ -307,6 +324,7 @@ func (m *minimiser) inParts(x *smt.Term, n int64) *smt.Term {
 }
 
 func (m *minimiser) numerator(x *smt.Term, n int64) *smt.Term {
+	// The name is unique for x and n. The parentheses keep it apart from names of a model.
 	return m.f.Builder().Var(fmt.Sprintf("(%d times) %d", n, x.ID()), smt.Int)
 }
 
@@ -321,17 +339,20 @@ func (m *minimiser) narrow(x *smt.Term, n int64) {
 	}
 	low := new(big.Int) // what is nearer than low is impossible
 	for m.err == nil {
+		// x has the denominator n, so that n times x is whole and Num is exact.
 		now := new(big.Rat).Mul(m.values[x], big.NewRat(n, 1)).Num()
 		now = new(big.Int).Abs(now)
 		if now.Cmp(low) <= 0 {
 			break
 		}
+		// Bisection between low, which is not refuted, and the last value found.
 		middle := new(big.Int).Rsh(new(big.Int).Add(low, now), 1)
 		limit := b.Number(new(big.Rat).SetInt(middle), smt.Int)
 		if !m.possible(b.And(b.Le(whole, limit), b.Le(b.Neg(limit), whole))) {
 			low = middle.Add(middle, big.NewInt(1))
 		}
 	}
+	// Of two numbers equally near to zero, the positive one is preferred.
 	if m.err == nil && m.values[x].Sign() < 0 {
 		m.possible(b.Eq(x, b.Number(new(big.Rat).Neg(m.values[x]), x.Sort())))
 	}

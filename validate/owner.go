@@ -30,12 +30,14 @@ func (v *validator) forwardOf(q system.Query) (Forward, error) {
 	if err != nil || a.answer != Found || !v.disturbed(a.witness) {
 		return f, err
 	}
+	// The smallest conflict needs a step that the agent is not responsible for. Is there another?
 	q.Undisturbed = true
 	b, err := v.ask(q)
 	switch {
 	case err != nil:
 		return Forward{}, err
 	case b.answer == None:
+		// f keeps the disturbed witness for the report. The answer None is that of b.
 		f.Answer, f.Disturbed, f.Proved = None, true, b.proved
 		return f, nil
 	}

@@ -120,23 +120,27 @@ type contender struct {
 }
 
 func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
+	// byOmission has already asked this question in advance.
 	if known := p.ahead; known != nil && known.query == q {
 		return known.decision, nil
 	}
 	c := p.contest(ctx, q, bound)
 	defer c.end()
 	defer c.settle()
+	// Phase 1: the search alone, for a short turn. Most questions end here.
 	search := c.list[0]
 	if p.beyond != nil && p.beyond(q) {
 		search.over = true
 	} else if done, err := c.turn(search, c.glance()); done || err != nil {
 		return c.summary(), err
 	}
+	// Phase 2: the other engines join; the search first gets its head start.
 	p.join(c)
 	done, err := c.headStart(search)
 	if err == nil && !done {
 		done, err = p.rounds(c)
 	}
+	// Phase 3: a proof for every length. A sparing validator leaves it to later.
 	if err == nil && !done && c.refuted() && !p.v.sparing {
 		done, err = p.everyLength(c)
 	}
@@ -144,6 +148,7 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 		return decision{}, err
 	}
 	d := c.summary()
+	// The end of ctx is the true reason, whatever the engine that counts reports.
 	if d.answer == Unknown && ctx.Err() != nil {
 		d.reason = context.Cause(ctx)
 	}
@@ -151,6 +156,7 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 		refuting, _ := c.did(SMT)
 		p.open = append(p.open, unproved{query: q, bound: bound, effort: refuting, over: c.search.over})
 	}
+	// boundEnough reads this for the omission of the same check.
 	if !done && d.answer == None && q.Kind == system.Commission {
 		p.unproved = q.Check
 	}
@@ -159,10 +165,12 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 
 // headStart lets the search work for as long as it would take to set up a solver, if there is none yet.
 func (c *contest) headStart(search *contender) (done bool, err error) {
+	// The condition also stores c.trial, which leader, share and budget read later.
 	if c.trial = !c.solver.ready() && c.lead != SMT && c.lead != Spacer; !c.trial || search.over || c.refuted() {
 		return false, nil
 	}
 	done, err = c.turn(search, headStart)
+	// Each further turn has a budget of total steps, so the steps done so far are added.
 	for err == nil && !done && c.near && !search.over && c.run.nearing() {
 		done, err = c.turn(search, c.run.steps()+nearSteps)
 	}
@@ -176,15 +184,18 @@ func (c *contest) headStart(search *contender) (done bool, err error) {
 // to the bound, or all have given up. It reports whether no more is to be found out.
 func (p *portfolio) rounds(c *contest) (done bool, err error) {
 	for round := 0; c.left() > 0 && !c.refuted() && c.ctx.Err() == nil && !(p.v.explains && round == explaining); round++ {
+		// The leader can change from round to round, since an engine may have given up.
 		c.order()
 		for _, x := range c.list {
 			if x.over {
 				continue
 			}
 			steps := c.budget(x, round)
+			// Nothing is left to alternate with, so a last engine is not interrupted.
 			if c.left() == 1 && !p.v.explains {
 				steps = unlimited
 			}
+			// budget returns 0 for an engine that has to wait for the leader.
 			if steps == 0 {
 				continue
 			}
@@ -221,6 +232,7 @@ func (c *contest) leader() Engine {
 	case c.query.Kind == system.Omission && c.boundEnough && goesOn(SMT): // it has refuted most of it
 		return SMT
 	case !c.trial && c.lead != "" && goesOn(c.lead):
+		// Not on trial: there the remembered leader has not been compared with the solver yet.
 		return c.lead
 	case goesOn(SMT):
 		return SMT
@@ -237,12 +249,14 @@ func (c *contest) order() {
 	rank := func(x *contender) int {
 		switch {
 		case c.unfit && x.engine == Spacer:
+			// The last question did not fit a fixed point. If this one does not, Spacer fails at once.
 			return 0
 		case x.engine == lead:
 			return 1
 		}
 		return 2
 	}
+	// The sort is stable: engines of equal rank keep the order in which they joined.
 	slices.SortStableFunc(c.list, func(a, b *contender) int { return rank(a) - rank(b) })
 }
 
@@ -250,6 +264,7 @@ func (c *contest) order() {
 // leads has done more.
 func (c *contest) budget(x *contender, round int) uint {
 	lead := c.leader()
+	// Budgets grow fourfold a round. The cap keeps the shift from overflowing.
 	steps := x.steps << (2 * min(round, 20))
 	again := x.steps << (2 * min(x.turns, 20)) // of Spacer, which begins anew
 	switch {
@@ -260,6 +275,7 @@ func (c *contest) budget(x *contender, round int) uint {
 	case x.engine == lead:
 		return steps
 	}
+	// From here on x is not the leader. It may spend only a share of the leader's effort.
 	room := c.now()
 	if !c.trial {
 		room = min(room, c.room()/2)
@@ -271,11 +287,13 @@ func (c *contest) budget(x *contender, round int) uint {
 		}
 		return steps
 	case x.engine == SMT && !c.solver.ready():
+		// Setting up the solver costs effort as well, which comes out of its room.
 		room -= min(room, solverEffort)
 	}
 	if room < leastTurn {
 		return 0
 	}
+	// The budget of the search is a total of steps; room is converted at its rate so far.
 	if x.engine == Explicit {
 		did := c.run.steps() // those of a search whose states spread take less
 		return did + room*exploreSteps*did/max(c.run.effort(), 1)
@@ -322,13 +340,16 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 	if steps == unlimited {
 		steps = 0
 	}
+	// proves: the answer up to the bound is known, so this turn only looks for a proof.
 	start, before, proves := time.Now(), c.spent(), c.refuted()
 	d, more, err := x.try(steps)
 	x.took += time.Since(start)
+	// Effort for a proof is accounted for separately and does not move the lead.
 	if !proves {
 		x.effort += c.spent() - before
 	}
 	x.turns++
+	// The calls of a joint answer come from the search and its values from the solver.
 	if !proves && (d.answer == Found || d.answer == None) {
 		c.answerer, c.joint = x.engine, c.joint && d.answer == Found
 	}
@@ -347,6 +368,7 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 // most are answered at a glance.
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
 	c := &contest{portfolio: p, ctx: ctx, query: q, bound: bound, boundEnough: p.boundEnough(q)}
+	// The contender and the array of the list are part of the contest: no allocation.
 	c.search = contender{engine: Explicit, steps: searchSteps, try: c.look}
 	c.list, c.by = append(c.memory[:0], &c.search), &c.search
 	return c
@@ -373,6 +395,7 @@ func (c *contest) look(steps uint) (decision, bool, error) {
 		c.run = c.portfolio.search.begin(c.ctx, c.query, c.bound)
 	}
 	done := false
+	// A search with vague values stops at vagueStart. Only Continue shows whether it is one.
 	if steps == headStart {
 		if done = c.run.goOn(vagueStart); !done && c.run.run.Vague() {
 			steps = vagueStart
@@ -381,13 +404,17 @@ func (c *contest) look(steps uint) (decision, bool, error) {
 	if done || c.run.goOn(steps) {
 		return c.run.end(), false, nil
 	}
+	// The search is paused, not ended: the next turn resumes it.
 	return decision{engine: Explicit}.unknown(fmt.Errorf("left after %d steps", steps)), true, nil
 }
 
 // join adds the other contenders.
 func (p *portfolio) join(c *contest) {
+	// These two survive from turn to turn: no answer has at most fewer calls; settled means
+	// that the path of the search has no values.
 	fewer, settled := -1, false
 	solver := &contender{engine: SMT, steps: solverSteps, try: func(steps uint) (d decision, more bool, err error) {
+		// First the cheap question: are there values for the calls that the search found?
 		if path := c.run.path(); path != nil && !settled {
 			d, err = p.solver.settle(c.query, path, steps)
 			if c.joint = d.answer == Found; c.joint {
@@ -395,12 +422,15 @@ func (p *portfolio) join(c *contest) {
 				return d, false, nil
 			}
 			settled = errors.Is(err, errNoAnswer)
+			// Even without values, no answer has fewer calls than the path.
 			fewer = max(fewer, len(path.Tools)-1)
 		}
 		d, fewer, err = p.solver.within(c.query, c.bound, fewer, steps)
+		// More steps help only where they were what ran out.
 		return d, steps > 0 && errors.Is(d.reason, smt.ErrSteps), err
 	}}
 	c.list = append(c.list, solver)
+	// If the search has refuted it up to the bound, the solver has nothing to add.
 	if solver.over = c.refuted(); !solver.over {
 		c.by = solver
 	}
@@ -412,6 +442,7 @@ func (p *portfolio) join(c *contest) {
 // summary returns the decision that counts, with what the others say. It is unknown
 // where the time was over before any engine was asked.
 func (c *contest) summary() decision {
+	// c.by may be the solver although it never had a turn.
 	if !c.by.asked {
 		first := slices.IndexFunc(c.list, func(x *contender) bool { return x.asked })
 		if first < 0 {

@@ -25,6 +25,7 @@ func newPreference(b *smt.Builder, c compiler.Choice) *preference {
 	}
 	p := &preference{only: c.If}
 	for _, t := range c.Prefer {
+		// The first possible condition is constantly true: nothing is open.
 		if t.IsTrue() && len(p.prefer) == 0 {
 			return nil
 		}
@@ -56,6 +57,7 @@ func (p *preference) now(b *smt.Builder) *smt.Term {
 	if len(p.prefer) > 0 {
 		now = p.prefer[0]
 	}
+	// Without its condition the preference is void, so the implication is asked.
 	if now != nil && p.only != nil {
 		return b.Or(b.Not(p.only), now)
 	}
@@ -86,7 +88,9 @@ func (m *minimiser) preferences(list []compiler.Choice) {
 	m.fixed = make(map[*smt.Term]bool)
 	m.watch(termsOf(open)...)
 	for m.err == nil && len(open) > 0 {
+		// Settled preferences need no values any longer; reading values takes time.
 		m.watched = termsOf(open)
+		// The list is settled strictly from the front: order is priority.
 		if m.granted(open[0]) {
 			open = open[1:]
 		} else {
@@ -113,8 +117,10 @@ func (m *minimiser) granted(p *preference) bool {
 	now := p.now(m.f.Builder())
 	switch {
 	case follows, p.only != nil && !m.holds(p.only):
+		// What is settled decides p.only, so its value in the last model is final.
 		return true
 	case now == nil && p.number != nil:
+		// Zero is impossible: the number gets its own search.
 		m.forced(p.number)
 		m.fix(p.number)
 		return true
@@ -123,6 +129,7 @@ func (m *minimiser) granted(p *preference) bool {
 	case !m.holdsNow(p):
 		return false
 	}
+	// now holds in the last model, so it can be settled without a question.
 	m.settle(now)
 	if p.number != nil {
 		m.fix(p.number)
@@ -144,6 +151,7 @@ func (m *minimiser) holdsNow(p *preference) bool {
 func (m *minimiser) forced(x *smt.Term) {
 	b := m.f.Builder()
 	only := b.Eq(x, b.Number(m.values[x], x.Sort()))
+	// One question usually shows that there is no other value.
 	if m.possible(b.Not(only)) {
 		m.nearest(x)
 	} else {
@@ -155,6 +163,7 @@ func (m *minimiser) forced(x *smt.Term) {
 func (m *minimiser) fix(t *smt.Term) {
 	switch {
 	case t.Op() == smt.Not && t.Args()[0].Op() == smt.Var:
+		// Only literals and equalities with a numeral fix a constant; other terms fix nothing.
 		m.fixed[t.Args()[0]] = true
 	case t.Op() == smt.Eq && t.Args()[1].Op() == smt.Number:
 		m.fixed[t.Args()[0]] = true
@@ -167,6 +176,7 @@ func (m *minimiser) fix(t *smt.Term) {
 
 // follows reports whether the value of a term is known from what is settled.
 func (m *minimiser) follows(t *smt.Term) bool {
+	// A term without arguments is known if it is fixed or a literal.
 	if had, ok := m.fixed[t]; ok && had || len(t.Args()) == 0 {
 		return had || t.Op() != smt.Var
 	}
@@ -183,10 +193,12 @@ func (m *minimiser) follows(t *smt.Term) bool {
 // The one after the prefix fails.
 func (m *minimiser) longest(open []*preference) {
 	for n := len(open); ; {
+		// Two preferences may share a condition: the first place counts.
 		place := make(map[*smt.Term]int)
 		var asked []*smt.Term
 		for i, p := range open[:n] {
 			now := p.now(m.f.Builder())
+			// Preferences without a single condition are left to granted; known numbers need no question.
 			if now == nil || p.number != nil && m.follows(p.number) {
 				continue
 			}
@@ -204,6 +216,7 @@ func (m *minimiser) longest(open []*preference) {
 			m.err = because(err)
 			return
 		case r == smt.Sat:
+			// All of the first n can hold together. open[n] cannot hold beside those before it.
 			m.found()
 			if n < len(open) {
 				open[n].fail()
@@ -211,6 +224,7 @@ func (m *minimiser) longest(open []*preference) {
 			return
 		}
 		core, err := m.s.Core()
+		// The last preference in the core cannot hold with those before it in the core.
 		last := -1
 		for _, t := range core {
 			last = max(last, place[t])
@@ -226,6 +240,7 @@ func (m *minimiser) longest(open []*preference) {
 			open[0].fail()
 			return
 		}
+		// Ask again for the prefix before it. Each round is strictly shorter.
 		n = last
 	}
 }

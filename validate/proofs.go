@@ -97,13 +97,16 @@ func (c *contest) share(usual uint) uint {
 // beside is room beside an engine that does some times as much.
 func (c *contest) beside(lead Engine, share uint) uint {
 	did, others := c.did(lead)
+	// room is the limit for the case; past is what proofs and vain work of others used of it.
 	room, past := (c.efforts[place(lead)].all+did)/share+allowance, c.proving
 	for i, did := range c.efforts {
 		if i != place(lead) {
 			past += did.vain
 		}
 	}
+	// The limit for this question alone applies too: an expensive past does not block it.
 	least := did / nowShare
+	// The subtractions saturate at 0, since the numbers are unsigned.
 	return max(room-min(room, past+others), least-min(least, others))
 }
 
@@ -136,11 +139,13 @@ func (c *contest) glance() uint {
 
 // settle adds the efforts for the question to those of the case.
 func (c *contest) settle() {
+	// The embedded portfolio keeps near for the later questions of the case.
 	if _, others := c.did(Explicit); c.query.Kind == system.Compliant {
 		c.near = c.answerer == Explicit && others == 0
 	}
 	for _, x := range c.list {
 		did := &c.efforts[place(x.engine)]
+		// The search was not in vain either where it found the calls of a joint answer.
 		if did.all += x.effort; x.engine != c.answerer && !(c.joint && x.engine == Explicit) {
 			did.vain += x.effort
 		}
@@ -165,9 +170,11 @@ type laterProver interface {
 
 // provedBy returns a decision that there is no answer up to the bound, with a proof that there is none.
 func (d decision) provedBy(proof decision) decision {
+	// The times of an engine that worked on both are added up.
 	for _, t := range d.took {
 		if i := slices.IndexFunc(proof.took, func(p Took) bool { return p.Engine == t.Engine }); i >= 0 {
 			t.Time += proof.took[i].Time
+			// The clone keeps the proof intact: it may be entered for several questions.
 			proof.took = slices.Delete(slices.Clone(proof.took), i, i+1)
 		}
 		proof.took = append(slices.Clip(proof.took), t)
@@ -181,12 +188,14 @@ func (d decision) provedBy(proof decision) decision {
 // by the search with ever more steps, of what took the solver the least first, and once by Spacer, in the order of the case.
 func (p *portfolio) later(ctx context.Context) ([]unproved, error) {
 	list := p.open
+	// Both orders point into list, so a proof that one pass finds is seen by the other.
 	least := make([]*unproved, len(list))
 	for i := range list {
 		least[i] = &list[i]
 	}
 	inOrder := slices.Clone(least)
 	slices.SortStableFunc(least, func(a, b *unproved) int { return cmp.Compare(a.effort, b.effort) })
+	// Each pass allows four times as many steps as the one before.
 	for steps := uint(firstProof); steps <= searchProof; steps *= 4 {
 		for _, u := range least {
 			// A proof that no run fails a check would be one that none does by a call that the check speaks of.
@@ -204,6 +213,7 @@ func (p *portfolio) later(ctx context.Context) ([]unproved, error) {
 				}
 			}
 		}
+		// Spacer begins anew each time, so it gets one attempt, after the first pass.
 		if steps > firstProof || !p.proofs {
 			continue
 		}
@@ -229,21 +239,25 @@ func openOf(list []unproved, q system.Query, kind, other system.Kind) bool {
 
 // explore has the search look for a proof.
 func (p *portfolio) explore(ctx context.Context, u *unproved, steps uint) error {
+	// The search begins anew: the run of the original question has ended.
 	c := p.contest(ctx, u.query, u.bound)
 	defer c.end()
 	room := c.beside(SMT, leadShare)
 	steps = min(steps, room*roomSteps)
+	// A repetition pays only with at least twice the steps, since it repeats all earlier ones.
 	if u.proof.proved || u.over || steps < max(firstProof/2, 2*u.tried) || ctx.Err() != nil {
 		return nil
 	}
 	u.tried = steps
 	start := time.Now()
 	d, more, err := c.look(firstTurn)
+	// Short turns, as the effort per step is known only afterwards and must stay within room.
 	for more && err == nil && c.run.steps() < steps && c.run.effort()/exploreSteps < room {
 		d, more, err = c.look(min(steps, c.run.steps()+firstTurn))
 	}
 	d.took = []Took{{Explicit, time.Since(start)}}
 	u.over = !more
+	// Less v.effort, spent is the effort of this search alone.
 	p.proving += c.spent() - p.v.effort
 	if d.proved {
 		u.proof = d
@@ -254,6 +268,7 @@ func (p *portfolio) explore(ctx context.Context, u *unproved, steps uint) error 
 // proveLater has Spacer look for a proof. One that no run fails a check is one that none does by a call
 // that the check speaks of.
 func (p *portfolio) proveLater(ctx context.Context, u *unproved, list []unproved) error {
+	// The contest only computes budgets here; its search never begins.
 	c := p.contest(ctx, u.query, u.bound)
 	steps := min(c.spacerSteps(c.beside(SMT, leadShare)), longProof*p.setUp())
 	if u.proof.proved || steps == 0 || ctx.Err() != nil {
@@ -266,6 +281,7 @@ func (p *portfolio) proveLater(ctx context.Context, u *unproved, list []unproved
 		return err
 	}
 	u.proof = d
+	// The commission of the same check is proved with it. The shadowed c is its entry.
 	for i := range list {
 		if c := &list[i]; u.query.Kind == system.Omission && c.query.Check == u.query.Check && p.v.omissionNext(c.query) {
 			c.proof = d
@@ -288,6 +304,7 @@ func (p *portfolio) everyLength(c *contest) (proved bool, err error) {
 		if x.engine != Spacer || x.over {
 			continue
 		}
+		// The omission comes first; see above.
 		if proved, err = p.byOmission(c); proved || err != nil {
 			return proved, err
 		}
@@ -300,6 +317,7 @@ func (p *portfolio) everyLength(c *contest) (proved bool, err error) {
 // find about the omission either.
 func (p *portfolio) bySearch(c *contest) (proved bool, err error) {
 	x := c.list[slices.IndexFunc(c.list, func(x *contender) bool { return x.engine == Explicit })]
+	// A search that is over can do no more; one that failed for the commission is not repeated.
 	if x.over || c.query.Kind == system.Omission && c.query.Check != nil && c.query.Check == p.searched {
 		return false, nil
 	}
@@ -307,6 +325,7 @@ func (p *portfolio) bySearch(c *contest) (proved bool, err error) {
 	if p.v.Prove {
 		steps = wantedProof
 	}
+	// The steps of the rounds count: the search may have had its share already.
 	if steps <= c.run.steps() {
 		return false, nil
 	}
@@ -323,6 +342,7 @@ func (p *portfolio) mostSteps() uint { return p.v.ProofSteps >> min(p.givenUp, 2
 // spacerSteps returns how many steps Spacer has within some effort; 0 if that is not worth while.
 func (c *contest) spacerSteps(room uint) uint {
 	steps, setUp := c.mostSteps(), c.setUp()
+	// Spacer sets up its clauses anew each time, so that effort comes out of room first.
 	left := (room - min(room, setUp)) * spacerSteps
 	if left >= min(steps, longProof*setUp) || room >= smallProof*setUp {
 		return min(steps, left)
@@ -337,6 +357,7 @@ func (p *portfolio) byOmission(c *contest) (proved bool, err error) {
 	if !p.v.omissionNext(q) {
 		return false, nil
 	}
+	// The search is released first: it answers one question at a time.
 	c.end()
 	q.Kind = system.Omission
 	had := p.givenUp
@@ -345,10 +366,12 @@ func (p *portfolio) byOmission(c *contest) (proved bool, err error) {
 		return false, err
 	}
 	p.givenUp = had // with the commission it is one proof
+	// decide takes the answer from here when the omission is due.
 	p.ahead = &ahead{q, d}
 	if d.answer != None || !d.proved {
 		return false, nil
 	}
+	// The engine that proved the omission is credited with the proof of the commission.
 	c.by = c.list[slices.IndexFunc(c.list, func(x *contender) bool { return x.engine == d.engine })]
 	c.by.asked, c.by.last = true, d
 	c.by.last.why = "no run fails the check: " + d.why
@@ -363,6 +386,7 @@ func (p *portfolio) prove(ctx context.Context, q system.Query, steps uint) (d de
 	}
 	d, err = p.v.prove(ctx, q, steps)
 	p.unfit = errors.As(d.reason, new(unfit))
+	// More steps are possible only below the limit for proofs.
 	more = steps < most && errors.Is(d.reason, smt.ErrSteps)
 	if !more && (errors.Is(d.reason, smt.ErrSteps) || errors.Is(d.reason, smt.ErrTimeout)) {
 		p.givenUp++

@@ -26,6 +26,7 @@ func (c *Case) Unproved() []string {
 			list = append(list, "forward")
 		}
 		for _, b := range c.Backward {
+			// That there is no omission includes that there is no commission.
 			none := b.Answer == None && b.Proved // an omission neither
 			if b.Decl != nil && !b.Never && !none {
 				list = append(list, "commission of "+b.Check)

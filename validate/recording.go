@@ -74,6 +74,7 @@ type recorder struct {
 func (r *recorder) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
 	d, err := r.decider.decide(ctx, q, bound)
 	r.recording.Entries = append(r.recording.Entries, entry{r.v.taggedName(q), d})
+	// A witness that is not the smallest may be another one the next time.
 	rough := d.answer == Found && !d.exact && !r.v.anyAnswer
 	late := d.timed || ctx.Err() != nil || errors.Is(d.reason, smt.ErrTimeout)
 	r.recording.unstable = r.recording.unstable || err != nil || d.answer == Unknown || rough || late
@@ -88,6 +89,7 @@ func (r *recorder) later(ctx context.Context) ([]unproved, error) {
 	}
 	list, err := p.later(ctx)
 	for _, u := range list {
+		// The clock may have ended a search for a proof, so that the next run could find one.
 		if r.recording.unstable = r.recording.unstable || u.timed; !u.proof.proved {
 			continue
 		}
@@ -112,6 +114,7 @@ func (*player) close() {}
 
 func (p *player) decide(_ context.Context, q system.Query, _ int) (decision, error) {
 	t := p.recording
+	// The name must match as well: a changed case could ask as many other questions.
 	if t.next == len(t.Entries) || t.Entries[t.next].Question != p.v.taggedName(q) {
 		return decision{}, errOtherRecording
 	}
@@ -139,6 +142,7 @@ func (v *validator) conditionIndex(q system.Query) int {
 // than all replays, so the marks are recorded.
 func (v *validator) mark(c *Case) error {
 	t := recordingOf(v.ctx)
+	// Only a replay takes the marks from the recording.
 	if t == nil || !t.playing {
 		v.generaliseAll(c)
 	}
@@ -162,6 +166,7 @@ func (v *validator) mark(c *Case) error {
 // markedIn returns the places of marks in a case: those of each witness, then
 // of each of its steps.
 func markedIn(c *Case) []*[]string {
+	// The order is part of the format: marks are matched to witnesses by position.
 	list := []*Witness{c.Compliant.Witness, c.Forward.Witness}
 	for _, f := range c.Conflicts {
 		list = append(list, f.Witness)
@@ -219,6 +224,7 @@ func (s *Session) Recall(ctx context.Context, suite *checker.Suite, k *checker.C
 	case err != nil:
 		return nil, err
 	case t.next != len(t.Entries) || ctx.Err() != nil:
+		// Entries that no question consumed belong to another case.
 		return nil, errOtherRecording
 	}
 	c.Stats = t.Stats

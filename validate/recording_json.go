@@ -58,6 +58,7 @@ func (t *recording) encode() []byte {
 	for _, e := range t.Entries {
 		j := jsonEntry{Question: e.Question, Answer: e.answer, Proved: e.proved, Exact: e.exact, Engine: e.engine, Why: e.why, Took: e.took}
 		if e.trace != nil {
+			// A nil state encodes as null. The checks alone have traces without states.
 			j.Trace = &jsonTrace{Init: recordedState(nil, e.trace.Init), Steps: []jsonStep{}}
 			before := e.trace.Init
 			for _, s := range e.trace.Steps {
@@ -72,6 +73,7 @@ func (t *recording) encode() []byte {
 		out.Entries = append(out.Entries, j)
 	}
 	text, err := json.Marshal(out)
+	// json.Marshal replaces invalid UTF-8 by U+FFFD, so the escape marks a lossy text.
 	if err != nil || bytes.Contains(text, []byte(`\ufffd`)) {
 		return nil
 	}
@@ -84,6 +86,7 @@ func recordedState(before, s map[string]types.Value) map[string]any {
 	}
 	out := make(map[string]any)
 	for name, v := range s {
+		// Only differences are written; stateOf adds them to the state before.
 		if had, ok := before[name]; !ok || !types.Equal(had, v) {
 			out[name] = recordedValue(v)
 		}
@@ -122,6 +125,7 @@ func recordedValue(v types.Value) any {
 		}
 		return out
 	}
+	// Null, and nil, are JSON's null.
 	return nil
 }
 
@@ -137,6 +141,7 @@ func decodeRecording(text []byte) (*recording, error) {
 	t := &recording{Marks: in.Marks, Stats: in.Stats}
 	for _, j := range in.Entries {
 		d := decision{answer: j.Answer, proved: j.Proved, exact: j.Exact, engine: j.Engine, why: j.Why, took: j.Took}
+		// encode writes None and Found alone: unknown answers are unstable and never recorded.
 		if (j.Answer == Found) != (j.Trace != nil) || j.Answer != Found && j.Answer != None || !slices.Contains(Engines, j.Engine) ||
 			slices.ContainsFunc(j.Took, func(t Took) bool { return !t.valid() }) {
 			return nil, errNoRecording
@@ -183,6 +188,7 @@ func stateOf(before map[string]types.Value, j map[string]any) (map[string]types.
 	if j == nil {
 		return nil, nil
 	}
+	// The clone is shallow: values are immutable.
 	out := maps.Clone(before)
 	if out == nil {
 		out = make(map[string]types.Value, len(j))
@@ -199,6 +205,7 @@ func stateOf(before map[string]types.Value, j map[string]any) (map[string]types.
 
 func membersOf(list []any) (types.Object, error) {
 	out := types.Object{}
+	// Names and values alternate in one list.
 	for i := 0; i+1 < len(list); i += 2 {
 		name, ok := list[i].(string)
 		v, err := valueOf(list[i+1])
@@ -248,6 +255,7 @@ func dictOf(list []any) (types.Value, error) {
 }
 
 func compoundOf(x map[string]any) (types.Value, error) {
+	// The key tells the kind: o for an object, d for a map, n for a number.
 	if members, ok := x["o"].([]any); ok {
 		return membersOf(members)
 	}

@@ -33,6 +33,7 @@ func (v *reference) decide(_ context.Context, q system.Query, bound int) (decisi
 		d.reason, d.why = a.why, a.why.Error()
 		return d, nil
 	}
+	// A model whose values cannot be read is an unknown answer, not an error.
 	trace, err := a.trace()
 	if err != nil {
 		d.reason, d.why = err, err.Error()
@@ -52,6 +53,7 @@ func (v *reference) decide(_ context.Context, q system.Query, bound int) (decisi
 // It asks for traces of 0 calls, of 1 and so on, each time of a formula of that
 // length, so that what follows is asked of a small one.
 func (v *reference) smallest(q system.Query, found *system.Trace) (t *system.Trace, exact bool, err error) {
+	// The first length that is not refuted is the least.
 	for n := range len(found.Steps) + 1 {
 		a := v.attempt(q, n)
 		if a.result == smt.Unsat {
@@ -59,9 +61,11 @@ func (v *reference) smallest(q system.Query, found *system.Trace) (t *system.Tra
 			continue
 		}
 		defer a.close()
+		// A shorter trace may exist, so the given one is not exact.
 		if a.result == smt.Unknown {
 			break
 		}
+		// Fallback for the case that the minimiser gives up.
 		if shorter, err := a.trace(); err == nil {
 			found = shorter
 		}
@@ -86,6 +90,7 @@ type attempt struct {
 
 func (v *reference) attempt(q system.Query, bound int) *attempt {
 	start := time.Now()
+	// result is smt.Unknown until a check says otherwise; why then gives the reason.
 	a := &attempt{v: v}
 	if a.f, a.why = compiler.ReferenceWithin(v.ctx, v.scenario, q, bound); a.why != nil {
 		return a
@@ -97,6 +102,7 @@ func (v *reference) attempt(q system.Query, bound int) *attempt {
 	}
 	a.s = s
 	for _, x := range a.f.Assertions {
+		// Large formulas take long to assert, so ctx is checked between assertions.
 		if v.ctx.Err() != nil {
 			a.why = context.Cause(v.ctx)
 			return a

@@ -29,11 +29,13 @@ func (v *validator) replay(q system.Query, t *system.Trace) (*Witness, error) {
 		w.Steps = make([]Step, 0, n)
 	}
 	for _, s := range t.Steps {
+		// replaySteps adds the states, each checked against the interpreter.
 		w.Steps = append(w.Steps, Step{Call: v.scenario.Model.Tools.Normalise(s.Call), By: v.scenario.Suite.Owner(s.Call.Tool), Answer: s.Answer})
 		if err := v.acceptable(s.Call); err != nil {
 			return nil, err
 		}
 	}
+	// Without a model there are no states, preconditions or goal to look at.
 	if q.Kind == system.ChecksAlone {
 		return w, v.replayChecks(q, w)
 	}
@@ -43,6 +45,7 @@ func (v *validator) replay(q system.Query, t *system.Trace) (*Witness, error) {
 	if err := v.replaySteps(q, w, t); err != nil {
 		return nil, err
 	}
+	// A Reach question leaves checks and goal aside.
 	if q.Kind == system.Reach {
 		return w, v.replayLast(q, w)
 	}
@@ -55,6 +58,7 @@ func (v *validator) replay(q system.Query, t *system.Trace) (*Witness, error) {
 // acceptable checks the arguments against the tool's schema.
 func (v *validator) acceptable(c tool.Call) error {
 	known := v.scenario.Model.Tools.Lookup(c.Tool)
+	// A tool without a schema accepts any arguments.
 	if known == nil {
 		return nil
 	}
@@ -71,6 +75,7 @@ func (v *validator) acceptable(c tool.Call) error {
 // replayChecks runs the automata: all hold, but for the check in question.
 func (v *validator) replayChecks(q system.Query, w *Witness) error {
 	for i, c := range v.checks {
+		// q.Check is nil unless the question is a backward one about a check.
 		want := v.scenario.Case.Checks[i] != q.Check
 		if holds, _ := w.Judge(c); holds != want {
 			return fmt.Errorf("the trace passing %s is %v, not %v", c.Name, !want, want)
@@ -86,6 +91,7 @@ func (v *validator) replayChecks(q system.Query, w *Witness) error {
 }
 
 func (v *validator) replayInit(w *Witness, t *system.Trace) error {
+	// Computed once for all witnesses of the case.
 	if v.opening == nil {
 		v.opening = v.machine.Opening(v.scenario.Case)
 		for _, l := range v.opening.Free {
@@ -109,14 +115,17 @@ func (v *validator) replaySteps(q system.Query, w *Witness, t *system.Trace) err
 		if err != nil {
 			return fmt.Errorf("after step %d: %w", i+1, err)
 		}
+		// The ties compute the answer from the states; a recorded answer only fills the rest.
 		s.Answer = v.machine.Answer(now, s.Call, next, s.Answer)
 		if wrong := v.machine.PostWhole(now, s.Call, s.Answer, next); len(wrong) > 0 {
 			return fmt.Errorf("step %d (%s %s): not possible, %s %s %s", i+1, s.Call.Tool, s.Call.Args, wrong[0].Kind, wrong[0].Text(), wrong[0].Leaf)
 		}
+		// Preconditions are judged in the state before the call.
 		s.State, s.Broken = next, v.broken(now, s.Call)
 		if len(s.Broken) > 0 && !v.mayBreak(q, s, i == last) {
 			return fmt.Errorf("step %d (%s %s): breaks %s", i+1, s.Call.Tool, s.Call.Args, s.Broken[0].Text())
 		}
+		// With q.First, a call that follows any violation does not count.
 		violated = violated || v.violates(q, s) && !(q.First && broke)
 		broke = broke || len(s.Broken) > 0
 		now = next
@@ -142,6 +151,7 @@ func (v *validator) mayBreak(q system.Query, s *Step, last bool) bool {
 	case system.Forward:
 		return v.named(s.Call.Tool)
 	case system.Reach:
+		// The last call of a Reach question breaks the condition that it names, and no other.
 		return last && s.Call.Tool == q.Tool && len(s.Broken) == 1 && s.Broken[0].Expr == q.Broken
 	}
 	return false
@@ -152,6 +162,7 @@ func (v *validator) violates(q system.Query, s *Step) bool {
 	if q.Tool != "" && s.Call.Tool != q.Tool {
 		return false
 	}
+	// Broken is in the order of the conditions, so its head is the first broken one.
 	if q.First {
 		return len(s.Broken) > 0 && s.Broken[0].Expr == q.Broken
 	}
@@ -180,6 +191,7 @@ func (v *validator) replayLast(q system.Query, w *Witness) error {
 	case q.Broken != nil && len(last.Broken) == 0:
 		return errors.New("the last call breaks nothing")
 	}
+	// q.Changed is "" where no leaf has to change, and no leaf has that name.
 	for _, l := range system.Leaves(v.scenario.Model) {
 		if l.Name() == q.Changed && types.Equal(l.In(before), l.In(last.State)) {
 			return fmt.Errorf("the last call leaves %s as it is", q.Changed)
@@ -198,6 +210,7 @@ func (v *validator) replayGoal(q system.Query, w *Witness) error {
 	if n := len(w.Steps); n > 0 {
 		final = w.Steps[n-1].State
 	}
+	// Only the omission of the goal itself asks for a final state that misses it.
 	want := q.Kind != system.Omission || q.Check != nil
 	if v.goal(k, final) != want {
 		return fmt.Errorf("the trace reaching the goal is %v, not %v", !want, want)

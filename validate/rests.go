@@ -23,22 +23,26 @@ func (v *validator) restsOn(w *Witness) (needs []Need) {
 		return nil
 	}
 	model := partial.NewModel(v.machine, v.scenario.Model)
+	// world is the partial state: what the case and the answers so far tell.
 	shown, world := model.Shown(), model.Initial(v.scenario.Case).World()
 	note := func(step int, open []*partial.Term, world *partial.World) {
 		for _, s := range world.Unseen(open...) {
 			n := Need{Step: step, Leaf: model.Leaves()[s.Leaf].Name(), Key: s.Key}
+			// A value that no answer could show is no luck of the agent.
 			if shown[s.Leaf] && !slices.ContainsFunc(needs, n.same) {
 				needs = append(needs, n)
 			}
 		}
 	}
 	for i, s := range w.Steps {
+		// A call that changes nothing and shows nothing.
 		if v.scenario.Model.Transition(s.Call.Tool) == nil {
 			continue
 		}
 		step := world.Step(partial.Call{Tool: s.Call.Tool, Event: i + 1, Args: s.Call.Args, Answer: s.Answer})
 		var open []*partial.Term
 		for _, c := range step.Conditions {
+			// Not known to hold before the answer to this call.
 			if c.Expr != nil && !step.Next.Holds(c.Holds) {
 				open = append(open, c.Holds)
 			}
@@ -48,6 +52,7 @@ func (v *validator) restsOn(w *Witness) (needs []Need) {
 		}
 		var ok bool
 		if world, ok = step.Answered(); ok {
+			// The trace is compliant, so what was open did hold, and counts as known from now on.
 			world, ok = world.Assume(open...)
 		}
 		if !ok {
@@ -55,6 +60,7 @@ func (v *validator) restsOn(w *Witness) (needs []Need) {
 		}
 	}
 	if k := v.scenario.Case; len(k.Goals) > 0 {
+		// Step 0 is the goal.
 		note(0, slices.DeleteFunc(world.Goal(model.Goal(v.scenario.Suite, k)), world.Holds), world)
 	}
 	return needs

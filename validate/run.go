@@ -45,14 +45,17 @@ func (v *validator) run() (*Case, error) {
 	v.decisions = make([]Decision, 0, 3+2*len(v.checks))
 	c := &Case{Name: name.Name, File: file.Tree.File.Name(), Span: file.Tree.Resolve(k.Decl.Header.Span(name)),
 		Bound: v.Bound, Lists: v.scenario.LongestLists(), Suite: v.scenario.Suite, Decl: k}
+	// The order is that of the questions in a recording: it is not to change.
 	for _, part := range []func(*Case) error{v.checksAlone, v.compliant, v.forward, v.backward, v.conflicts} {
 		if err := part(c); err != nil {
 			return nil, err
 		}
+		// Without a compliant trace the case is decided, and Brief asks no more.
 		if v.Brief && (c.ChecksAlone.Answer == None || c.Compliant.Answer == None) {
 			break
 		}
 	}
+	// Proofs come last: an answer is worth more than a proof of it.
 	if err := v.laterProofs(c); err != nil {
 		return nil, err
 	}
@@ -65,6 +68,7 @@ func verdict(c *Case) Verdict {
 	unknown := c.ChecksAlone.Answer == Unknown || c.Compliant.Answer == Unknown || c.Forward.Answer == Unknown
 	restrictive := false
 	for _, b := range c.Backward {
+		// Omissions do not make a case over-restrictive, and unknown ones do not hide a conflict.
 		restrictive = restrictive || b.Answer == Found && b.Class == Commission
 		unknown = unknown || b.Answer == Unknown && b.Class == Commission
 	}
@@ -85,6 +89,7 @@ func verdict(c *Case) Verdict {
 
 func (v *validator) checksAlone(c *Case) error {
 	a, err := v.ask(system.Query{Kind: system.ChecksAlone})
+	// The bound Alone suffices for the checks, so None up to it holds for every length.
 	c.ChecksAlone = ChecksAlone{Answer: a.answer, Proved: a.answer == None && (a.proved || v.scenario.Alone >= 0), Reason: a.reason}
 	if a.witness != nil {
 		c.ChecksAlone.Steps, c.ChecksAlone.Rough = len(a.witness.Steps), a.witness.Rough
@@ -112,6 +117,7 @@ func (v *validator) asForward(a answer) Forward {
 		return f
 	}
 	for i, s := range a.witness.Steps {
+		// The first violation of the trace decides its class.
 		if len(s.Broken) > 0 {
 			f.Step, f.Broken, f.Class = i+1, s.Broken, v.class(a.witness, i)
 			break
@@ -124,6 +130,7 @@ func (v *validator) backward(c *Case) error {
 	if n := len(v.checks); n > 0 {
 		c.Backward = make([]Backward, 0, n+1)
 	}
+	// v.checks has the monitors in the same order.
 	for i, check := range v.scenario.Case.Checks {
 		b, err := v.backwardOf(check, v.checks[i])
 		if err != nil {
@@ -134,6 +141,7 @@ func (v *validator) backward(c *Case) error {
 	if len(v.scenario.Case.Goals) == 0 || v.Brief {
 		return nil
 	}
+	// The goal counts as a check that can only be omitted.
 	a, err := v.ask(system.Query{Kind: system.Omission})
 	c.Backward = append(c.Backward, backwardAnswer("goal", nil, Omission, a))
 	return err
@@ -152,6 +160,7 @@ func (v *validator) backwardOf(check *ast.Check, m *monitor.Check) (Backward, er
 		a, err = v.ask(system.Query{Kind: system.Omission, Check: check})
 		b = backwardAnswer(check.Name.Name, check, Omission, a)
 	}
+	// Set after b may have been replaced by the answer about the omission.
 	b.Never = never
 	if b.Witness != nil {
 		_, b.Step = b.Witness.Judge(m)
@@ -179,6 +188,7 @@ type answer struct {
 
 // ask asks a question, and replays the answer.
 func (v *validator) ask(q system.Query) (answer, error) {
+	// The question is entered all the same, so that the report lists it.
 	if v.ctx.Err() != nil {
 		v.note(q, decision{why: "not asked"})
 		return answer{reason: context.Cause(v.ctx)}, nil
@@ -192,6 +202,7 @@ func (v *validator) ask(q system.Query) (answer, error) {
 	if d.answer != Found {
 		return a, nil
 	}
+	// No trace is shown that the interpreter and the monitors do not confirm.
 	if a.witness, err = v.replay(q, d.trace); err != nil {
 		return answer{}, &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: queryName(q), Err: fmt.Errorf("engine %s: %w", d.engine, err)}
 	}
@@ -206,6 +217,7 @@ func (v *validator) omissionNext(q system.Query) bool {
 		return false
 	}
 	i := slices.Index(v.scenario.Case.Checks, q.Check)
+	// A check that concerns others is asked for a commission by others first; see commission.
 	return i >= 0 && !concerns(v.checks[i])
 }
 
@@ -225,6 +237,7 @@ func (v *validator) laterProofs(c *Case) error {
 		if !u.proof.proved {
 			continue
 		}
+		// v.asked and v.decisions have the same length and order.
 		for i, q := range v.asked {
 			if d := &v.decisions[i]; q == u.query {
 				had := decision{engine: d.Engine, why: d.Why, took: d.Took}.provedBy(u.proof)
@@ -241,6 +254,7 @@ func (v *validator) last(q system.Query) bool {
 	if q.Kind == system.Omission {
 		return true
 	}
+	// Brief asks for no omission, so the last question is the last one of commission.
 	i := slices.Index(v.scenario.Case.Checks, q.Check)
 	return v.Brief && i >= 0 && q.Others == concerns(v.checks[i])
 }
@@ -249,6 +263,7 @@ func (v *validator) last(q system.Query) bool {
 // the check that it is about.
 func (c *Case) prove(q system.Query, last bool) {
 	forward := func(f *Forward) {
+		// Of a disturbed conflict, the answer None belongs to the undisturbed question.
 		asked := f.query
 		asked.Undisturbed = f.Disturbed
 		f.Proved = f.Proved || f.Answer == None && asked == q
@@ -266,6 +281,7 @@ func (c *Case) prove(q system.Query, last bool) {
 	case system.Commission, system.Omission:
 		for i := range c.Backward {
 			if b := &c.Backward[i]; b.Decl == q.Check {
+				// Never is about commissions of the agent, Proved about the answer that is kept.
 				b.Never = b.Never || q.Kind == system.Commission && !q.Others
 				b.Proved = b.Proved || b.Answer == None && last
 			}
@@ -290,6 +306,7 @@ func queryName(q system.Query) string {
 // that fits.
 func (v *validator) class(w *Witness, i int) Class {
 	calls := w.Calls()
+	// The order of the tests is the precedence: repeat, asked, anchor, other.
 	for _, earlier := range calls[:i] {
 		if sameCall(earlier, calls[i]) {
 			return Repeat
@@ -305,6 +322,7 @@ func (v *validator) class(w *Witness, i int) Class {
 			case form.Asks() && !a.Anchor:
 				return Asked
 			case a.Anchor, form.Conditional():
+				// Keep looking: a later check may still ask for the call.
 				class = Anchor
 			}
 		}

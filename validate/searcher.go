@@ -23,6 +23,7 @@ func (s *searcher) close() { s.search.Close() }
 
 func (s *searcher) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
 	x := s.begin(ctx, q, bound)
+	// Without a step limit the search runs until it decides or gives up.
 	x.goOn(0)
 	return x.end(), nil
 }
@@ -44,6 +45,7 @@ type searching struct {
 func (x *searching) goOn(steps uint) bool {
 	start := time.Now()
 	defer func() { x.stats.Search += time.Since(start) }()
+	// Continue takes a total as an int; 0 means no limit here.
 	if steps == 0 || steps > math.MaxInt {
 		steps = math.MaxInt
 	}
@@ -97,12 +99,14 @@ func (x *searching) end() decision {
 		d.answer, d.trace, d.exact = Found, r.Trace, true
 		d.why = "found after " + strconv.Itoa(r.States) + " states"
 	case r.None && r.Proved && r.States == 0:
+		// The search refutes it before it visits a state.
 		d.answer, d.proved = None, true
 		d.why = "no call causes it in any state"
 	case r.None && r.Proved:
 		d.answer, d.proved = None, true
 		d.why = "all " + strconv.Itoa(r.States) + " states were searched"
 	case r.None:
+		// Refuted up to the bound only. Longer says that there is a longer answer.
 		d.answer, d.longer = None, r.Longer
 		d.why = fmt.Sprintf("%d states, all within %d calls, were searched", r.States, x.bound)
 	default:

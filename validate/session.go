@@ -69,6 +69,7 @@ func (s *Session) within(ctx context.Context) (context.Context, func()) {
 }
 
 func (s *Session) prepare(m *checker.Model) *prepared {
+	// The lock is held while the model is lowered: another goroutine waits for the result.
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.models[m]
@@ -100,7 +101,9 @@ func (s *Session) Validate(ctx context.Context, suite *checker.Suite, k *checker
 
 func (s *Session) validate(ctx context.Context, suite *checker.Suite, k *checker.Case) (c *Case, err error) {
 	v := s.validator(ctx, s.scenario(suite, k))
+	// A question by itself is never sparing; see Options.Prove.
 	v.wholeCase, v.sparing = true, !v.Prove
+	// Deferred before close, so it runs after it: a panic still releases the solvers.
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
 	if c, err = v.run(); err != nil {
@@ -155,6 +158,7 @@ func (s *Session) AskAll(ctx context.Context, sc *system.Scenario, questions []s
 	v := s.validator(ctx, sc)
 	defer v.decider.close()
 	for _, q := range questions {
+		// Each question has its own recovery, in finding.
 		f, err := v.finding(q)
 		if err != nil {
 			return nil, err
@@ -183,6 +187,7 @@ func (s *Session) validator(ctx context.Context, sc *system.Scenario) *validator
 	for _, c := range sc.Case.Checks {
 		v.checks = append(v.checks, monitor.New(c.Name.Name, sc.Property(c), c))
 	}
+	// The engine is made only if no recording replaces it.
 	v.decider = v.withRecording(func() decider { return v.newDecider(p) })
 	return v
 }
@@ -191,6 +196,7 @@ func (s *Session) validator(ctx context.Context, sc *system.Scenario) *validator
 func (v *validator) newDecider(p *prepared) decider {
 	switch v.Engine {
 	case Explicit:
+		// By itself the search has nobody to leave a question to, so it may visit more states.
 		return &clocked{v.searcher(p, v.States*50), Explicit}
 	case Reference:
 		return &clocked{&reference{v}, Reference}
@@ -199,6 +205,7 @@ func (v *validator) newDecider(p *prepared) decider {
 	case Spacer:
 		return &prover{v, v.solverEngine()}
 	}
+	// The portfolio measures its engines itself, so they are not clocked.
 	return &portfolio{v: v, search: v.searcher(p, v.States), solver: &bounded{validator: v}, proofs: v.NewFixedpoint != nil}
 }
 

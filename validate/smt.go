@@ -49,6 +49,7 @@ type asker struct {
 func (a *asker) check(assumptions ...*smt.Term) (smt.Result, error) {
 	start := time.Now()
 	r, err := a.s.Check(a.v.ctx, assumptions...)
+	// Solvers count in 32 bits and may wrap around; the unsigned difference stays right.
 	steps := uint32(a.s.Steps())
 	a.v.effort += uint(steps - a.steps)
 	a.steps = steps
@@ -85,12 +86,14 @@ func (b *bounded) dropValues() {
 	if b.values != nil {
 		b.values.Close()
 	}
+	// close may be called again.
 	b.values = nil
 }
 
 // valueSolver returns a solver for the values of a witness, in which nothing is asserted.
 func (b *bounded) valueSolver() (smt.Solver, error) {
 	if b.values != nil {
+		// Reset is cheaper than a new context of the library.
 		if b.values.Reset() == nil {
 			return b.values, nil
 		}
@@ -107,6 +110,7 @@ func (b *bounded) valueSolver() (smt.Solver, error) {
 // unrolling returns the unrolling for short answers to a question, or for others.
 func (b *bounded) unrolling(q system.Query, short bool) (*unrolling, error) {
 	for _, u := range b.open {
+		// At most two unrollings exist for each class of questions: short and long.
 		if u.short == short && compiler.Shares(u.first, q) {
 			return u, nil
 		}
@@ -124,6 +128,7 @@ func (b *bounded) unrolling(q system.Query, short bool) (*unrolling, error) {
 
 // ready reports whether a solver is set up for questions about runs of the model.
 func (b *bounded) ready() bool {
+	// The unrolling of the checks alone leaves the model out, so it does not count.
 	return slices.ContainsFunc(b.open, func(u *unrolling) bool { return u.first.Kind != system.ChecksAlone })
 }
 
@@ -144,6 +149,7 @@ func (b *bounded) within(q system.Query, bound, fewer int, steps uint) (decision
 	if err := compiler.Supports(b.system, b.scenario, q); err != nil {
 		return d.unknown(err), fewer, nil
 	}
+	// The limit belongs to the question, while the solver is shared by all of them.
 	open := func(short bool) (*unrolling, error) {
 		u, err := b.unrolling(q, short)
 		if err == nil {
@@ -167,6 +173,7 @@ func (b *bounded) within(q system.Query, bound, fewer int, steps uint) (decision
 		}
 	}
 	fewer = sh.fewer
+	// sh may have moved to the long unrolling, so it is sh's that is dropped.
 	if sh.lacking {
 		b.drop(sh.unrolling)
 	}
@@ -177,6 +184,7 @@ func (b *bounded) within(q system.Query, bound, fewer int, steps uint) (decision
 // concluded makes a decision of what a shaper came to.
 func (b *bounded) concluded(d decision, sh *shaper, bound int, found bool) (decision, error) {
 	if !found {
+		// Not found because the solver gave up: nothing is claimed.
 		if sh.err != nil {
 			return d.unknown(sh.err), nil
 		}
@@ -205,11 +213,13 @@ func (d decision) unknown(why error) decision {
 // assumptions.
 func (u *unrolling) ask(q system.Query, n int, more ...*smt.Term) (smt.Result, error) {
 	start := time.Now()
+	// Assume defines terms on the way, so Pending is read after it.
 	u.Grow(n)
 	assumptions := u.Assume(q, n)
 	err := u.assert(u.Pending())
 	u.v.stats.Encode += time.Since(start)
 	if err != nil {
+		// Pending does not return the terms again, so the solver stays incomplete.
 		u.lacking = true
 		return smt.Unknown, err
 	}

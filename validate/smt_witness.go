@@ -36,11 +36,14 @@ type shaper struct {
 // find looks for an answer of at most bound calls. Where it is not known
 // whether there is one, err says why.
 func (sh *shaper) find(bound int) (found bool) {
+	// The bounds double: 2, 4, 8 and so on, the last one being bound itself.
 	for n := min(2, bound); ; n = min(2*n, bound) {
+		// Known from an earlier call or from the search. The last bound is always asked.
 		if n <= sh.fewer && n < bound {
 			continue
 		}
 		var more []*smt.Term
+		// The last question is the largest, and mostly refuted: it fixes the order of commuting calls.
 		if ordered, ok := sh.Ordered(sh.q); ok && n == bound && n > 2 {
 			more = append(more, ordered)
 		}
@@ -50,6 +53,7 @@ func (sh *shaper) find(bound int) (found bool) {
 		if sh.err != nil || n == bound {
 			return false
 		}
+		// Short answers are refuted: continue in the unrolling for long ones.
 		if sh.fewer = n; n >= fewCalls && sh.short {
 			u, err := sh.longer()
 			if err != nil {
@@ -67,6 +71,7 @@ func (sh *shaper) possible(n int, more ...*smt.Term) bool {
 	if sh.err != nil {
 		return false
 	}
+	// The clone keeps settled from sharing its array with the assumptions of one question.
 	r, err := sh.ask(sh.q, n, append(slices.Clone(sh.settled), more...)...)
 	if r == smt.Unknown {
 		sh.err = because(err)
@@ -77,6 +82,7 @@ func (sh *shaper) possible(n int, more ...*smt.Term) bool {
 // look reads the answer that the solver found.
 func (sh *shaper) look(n int) bool {
 	calls, err := sh.Calls(sh.s, n)
+	// first is len(calls) where no call breaks a precondition.
 	broken, first := 0, len(calls)
 	for i := 0; i < len(calls) && err == nil && sh.q.Kind == system.Forward; i++ {
 		var broke bool
@@ -95,12 +101,14 @@ func (sh *shaper) look(n int) bool {
 
 // smallest goes from an answer to the smallest one.
 func (sh *shaper) smallest() {
+	// Bisection on the length: fewer is impossible, and len(calls) is possible.
 	for sh.err == nil && len(sh.calls)-sh.fewer > 1 {
 		middle := (len(sh.calls) + sh.fewer) / 2
 		if !sh.possible(middle) && sh.err == nil {
 			sh.fewer = middle
 		}
 	}
+	// The order of these is that of LANGUAGES.md for witnesses, with the owners of REACH.md.
 	sh.others()
 	if sh.q.Kind == system.Forward {
 		sh.violations()
@@ -115,6 +123,7 @@ func (sh *shaper) others() {
 		return
 	}
 	b, n := sh.Builder(), len(sh.calls)
+	// Counted anew each time, because possible replaces sh.calls. Places there are one-based.
 	found := func() (sum int) {
 		for _, tool := range sh.calls {
 			if slices.Contains(places, tool-1) {
@@ -123,6 +132,7 @@ func (sh *shaper) others() {
 		}
 		return sum
 	}
+	// From below: the first count that is possible ends the loop.
 	for most := 0; most < found(); most++ {
 		sh.possible(n, b.Not(sh.ByOthers(most+1, n)))
 	}
@@ -135,12 +145,14 @@ func (sh *shaper) others() {
 // first does.
 func (sh *shaper) violations() {
 	b, n := sh.Builder(), len(sh.calls)
+	// A forward answer breaks at least one precondition. A success lowers sh.broken.
 	for most := 1; most < sh.broken; most++ {
 		sh.possible(n, b.Not(sh.Violations(most+1, n)))
 	}
 	if sh.broken < n {
 		sh.settled = append(sh.settled, b.Not(sh.Violations(sh.broken+1, n)))
 	}
+	// The latest first violation is preferred. A success raises sh.first and ends the loop.
 	for later := n - 1; later > sh.first; later-- {
 		sh.possible(n, sh.noneBefore(later)...)
 	}
@@ -159,10 +171,12 @@ func (sh *shaper) noneBefore(n int) []*smt.Term {
 // question tells whether anything is left to do.
 func (sh *shaper) tools() {
 	n := len(sh.calls)
+	// No lexicographically earlier sequence exists, or the solver gave up and err says so.
 	if !sh.possible(n, sh.Earlier(sh.calls)) {
 		return
 	}
 	for i := range n {
+		// Each success moves call i to an earlier tool. The first failure shows the earliest.
 		for {
 			sooner, some := sh.Sooner(i, sh.calls[i])
 			if !some || !sh.possible(n, sooner...) {
@@ -200,6 +214,7 @@ func (b *bounded) settle(q system.Query, p *search.Path, steps uint) (decision, 
 		return d.unknown(err), nil
 	}
 	sh := &shaper{q: q, broken: p.Broken, first: p.First}
+	// A Path of the search counts tools from 0; the encoder reserves 0 for "no call".
 	sh.calls = lists.Map(p.Tools, func(place int) int { return place + 1 })
 	d, err := b.along(d, sh, steps)
 	if d.answer == Found {
@@ -216,6 +231,7 @@ func (b *bounded) along(d decision, sh *shaper, steps uint) (decision, error) {
 	f := compiler.Path(b.system, b.scenario, sh.q, sh.calls)
 	all := append(slices.Clip(f.Assertions), smt.Assertion{Term: sh.shape(f)})
 	b.stats.Encode += time.Since(start)
+	// The builder has simplified an assertion to false, so no solver is needed.
 	if slices.ContainsFunc(all, func(a smt.Assertion) bool { return a.Term.IsFalse() }) {
 		return d.unknown(errNoAnswer), errNoAnswer
 	}
@@ -224,7 +240,9 @@ func (b *bounded) along(d decision, sh *shaper, steps uint) (decision, error) {
 		return d.unknown(err), nil
 	}
 	s.Limit(steps)
+	// The minimiser works on the formula of the path as it does on one of the reference engine.
 	m := &minimiser{attempt: &attempt{v: &reference{b.validator}, f: f, s: s}}
+	// A shaper that gave up has calls that may not be the smallest: their values are not settled.
 	t, exact, err := m.witness(all, sh.calls, sh.err == nil && !b.anyAnswer)
 	if errors.Is(err, errNoAnswer) {
 		return d.unknown(err), err
@@ -240,6 +258,7 @@ func (b *bounded) along(d decision, sh *shaper, steps uint) (decision, error) {
 // shape says of a formula what was settled of violations.
 func (sh *shaper) shape(f *compiler.Formula) *smt.Term {
 	b := f.Builder()
+	// Add needs a term at least, and only forward answers have violations.
 	if f.Bound == 0 || sh.q.Kind != system.Forward {
 		return b.Bool(true)
 	}
@@ -262,6 +281,7 @@ func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *s
 		}
 	}
 	r, err := m.check()
+	// The limit is for finding values at all. Settling them depends on it no longer.
 	m.s.Limit(0)
 	switch r {
 	case smt.Unknown:
@@ -272,8 +292,10 @@ func (m *minimiser) witness(all []smt.Assertion, calls []int, settle bool) (t *s
 	if t, err = m.trace(); err != nil || !settle {
 		return t, false, err
 	}
+	// From here on each model is read at once; see found.
 	m.reads, m.latest = true, t
 	m.preferences(m.f.Choices(m.v.system, calls))
+	// The solver gave up while it settled: the first trace is still an answer, not exact.
 	if m.err != nil {
 		return t, false, nil
 	}

@@ -34,6 +34,7 @@ func (p *prover) decide(ctx context.Context, q system.Query, bound int) (decisio
 	if err != nil || proof.proved {
 		return proof, err
 	}
+	// No proof says nothing about an answer, so the bounded engine decides.
 	d, err := p.bounded.decide(ctx, q, bound)
 	return d.unproved(proof), err
 }
@@ -71,15 +72,18 @@ func (v *validator) prove(ctx context.Context, q system.Query, steps uint) (d de
 	result, err := v.fixedpoint(ctx, clauses, steps)
 	switch {
 	case result == smt.Unsat:
+		// The clauses over-approximate the runs, so an unreachable goal refutes the question.
 		d.answer, d.proved = None, true
 		d.why = fmt.Sprintf("a condition that every call keeps excludes it, over %s", clauses.Size())
 		return d, nil
 	case result == smt.Sat && len(clauses.Approximate) > 0:
+		// Reachable in an over-approximation: this need not be a real run.
 		err = fmt.Errorf("it may be possible: %s are over-approximated", clauses.Approximate[0])
 	case result == smt.Sat:
 		err = errors.New("it is possible after some number of calls")
 	}
 	d = d.unknown(because(err))
+	// A result that the clock influenced is not recorded.
 	d.timed = errors.Is(err, smt.ErrTimeout) || ctx.Err() != nil
 	return d, nil
 }
@@ -105,6 +109,7 @@ func (v *validator) fixedpoint(ctx context.Context, clauses *compiler.Clauses, s
 		}
 	}
 	result, err := f.Query(ctx, clauses.Goal)
+	// The effort of setting up this fixed point is the estimate for the next one.
 	v.clauses = clauseEffort * uint(clauses.Builder().Size())
 	v.effort += v.clauses + f.Steps()/spacerSteps
 	return result, err

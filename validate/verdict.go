@@ -50,11 +50,13 @@ func (s *Session) Rule(ctx context.Context, suite *checker.Suite, k *checker.Cas
 	defer end()
 	v := s.validator(ctx, s.scenario(suite, k))
 	v.anyAnswer = true
+	// Only the portfolio begins with a search that can be skipped.
 	if p, ok := v.decider.(*portfolio); ok {
 		p.beyond = known.Left
 	}
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
+	// The verdict holds unless a step decides otherwise or has no answer.
 	r.Verdict = Consistent
 	for _, step := range v.decisive() {
 		if known.Same != nil && known.Same(step.query) {
@@ -73,6 +75,7 @@ func (s *Session) Rule(ctx context.Context, suite *checker.Suite, k *checker.Cas
 			r.Verdict, r.Query, r.Witness, r.Reason = step.verdict, step.query, a.witness, nil
 			return r, nil
 		case a.answer == Unknown && r.Reason == nil:
+			// A later conflict still beats an unknown answer, so the loop goes on.
 			r.Verdict, r.Reason = UnknownVerdict, because(a.reason)
 		case step.query.Kind == system.Compliant:
 			r.Witness = a.witness
@@ -84,6 +87,7 @@ func (s *Session) Rule(ctx context.Context, suite *checker.Suite, k *checker.Cas
 // askKnowing asks a question, unless a known trace answers it. It reports whether the
 // search of states left it to the solver.
 func (v *validator) askKnowing(q system.Query, traces []*Witness) (a answer, left bool, err error) {
+	// A replayed trace proves Found. It can never prove None.
 	for _, t := range traces {
 		if w := v.again(q, t); w != nil {
 			return answer{answer: Found, witness: w}, false, nil
@@ -102,6 +106,7 @@ func (s *Session) Shows(suite *checker.Suite, k *checker.Case, traces []*Witness
 	defer recovered(k, "any", &err)
 	defer v.decider.close()
 	for _, step := range v.decisive() {
+		// That there is no trace is not visible in traces.
 		if step.when != Found {
 			continue
 		}
@@ -125,6 +130,7 @@ func (v *validator) again(q system.Query, old *Witness) *Witness {
 		if len(next) == 0 {
 			return nil
 		}
+		// Prefer the state of the witness among the successors, or else take the first.
 		now = next[0]
 		for _, x := range next {
 			if x.Equal(s.State) {
@@ -153,6 +159,7 @@ func (v *validator) decisive() []step {
 	list := []step{
 		{system.Query{Kind: system.ChecksAlone}, None, UnsatisfiableChecks},
 		{system.Query{Kind: system.Compliant}, None, NoCompliantTrace},
+		// A disturbed conflict decides nothing, so it is excluded from the start.
 		{system.Query{Kind: system.Forward, Undisturbed: v.scenario.Disturbed()}, Found, ForwardConflict},
 	}
 	for _, c := range v.scenario.Case.Checks {

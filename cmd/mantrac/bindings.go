@@ -101,6 +101,7 @@ func bindingsFor(c *cli.Context) (*bindings.Set, error) {
 func countAnswers(c *cli.Context, names *grading.Files, counter *answers.Counter) error {
 	ctx := interrupt.Context()
 	stopped := &atomic.Bool{}
+	// The deferred call is the stop function, so the handler is removed at the end.
 	defer context.AfterFunc(ctx, func() {
 		stopped.Store(true)
 		os.Stdin.Close() // which may be waited for

@@ -35,6 +35,7 @@ func check(c *cli.Context) error {
 	if c.Bool("portable") {
 		return listExtensions(c, files, errs)
 	}
+	// --diff checks the fixed texts, and writes none of them.
 	if c.Bool("diff") {
 		return previewFixes(c, files, errs)
 	}
@@ -42,6 +43,7 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	// Counted before the findings of lint are added, which --fix does not fix.
 	fixable := fixableIn(result, files)
 	if err := warnOfLocks(result); err != nil {
 		errs = append(errs, err)

@@ -75,6 +75,7 @@ func previewFixes(c *cli.Context, files []project.File, errs []error) error {
 		complain(err)
 	}
 	if len(errs) == 0 && len(fixed.Files) > 0 {
+		// Something would be written. That counts as a finding even if nothing would be left.
 		return status(exitFindings)
 	}
 	return verdict(errs, fixed.Result.Diagnostics, severities[c.String("fail-on")])
@@ -137,6 +138,7 @@ func keepLocked(files []project.File) func(*source.File) [][2]int {
 	folders, err := locks.Around(editing.NamesOf(files))
 	return func(f *source.File) [][2]int {
 		if err != nil {
+			// Locks that cannot be read might be on anything, so the span covers the whole file.
 			return [][2]int{{-1, len(f.Text()) + 1}}
 		}
 		return locks.Spans(folders, f.Name(), f.Text())

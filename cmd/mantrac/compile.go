@@ -50,6 +50,7 @@ func compile(c *cli.Context) error {
 }
 
 func emitSystem(scenarios []*system.Scenario, path string) error {
+	// For gives the suites one model, with the hidden variables that any of them reads.
 	m, suites := scenarios[0].Model.For(lists.Map(scenarios, func(sc *system.Scenario) *checker.Suite { return sc.Suite }))
 	if len(suites) < len(scenarios) {
 		return errors.New("the cases are about several models; name suites of one")
@@ -129,6 +130,7 @@ func selected(scenarios []*system.Scenario, queries []string, what kind) ([]scri
 	var all []string
 	lowered := make(map[*checker.Model]*system.System)
 	for _, sc := range scenarios {
+		// Lowering is shared by all questions about a model.
 		if lowered[sc.Model] == nil {
 			lowered[sc.Model] = system.Lower(sc.Model)
 		}
@@ -153,6 +155,7 @@ func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path
 	if err != nil {
 		return err
 	}
+	// A single script goes to the path itself, unless that is a folder.
 	if info, err := os.Stat(path); len(list) == 1 && (err != nil || !info.IsDir()) {
 		return writeOut(path, list[0].write)
 	}
@@ -167,6 +170,7 @@ func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path
 	for i, s := range list {
 		var b bytes.Buffer
 		if err := s.write(&b); err != nil {
+			// One question without a formula does not keep the others from being written.
 			unsaid = append(unsaid, err)
 			continue
 		}
@@ -191,6 +195,7 @@ func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path
 func scriptNames(list []script) []string {
 	suites := make(map[string]map[string]bool)
 	for _, s := range list {
+		// Some file systems do not distinguish case.
 		key := strings.ToLower(s.name())
 		if suites[key] == nil {
 			suites[key] = make(map[string]bool)

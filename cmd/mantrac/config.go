@@ -109,6 +109,7 @@ func settingsOf(c *cli.Context) (*config.Config, error) {
 
 // sound returns settings without errors. Errors are told.
 func sound(settings *config.Config, found []diag.Diagnostic, err error) (*config.Config, error) {
+	// Settings are nil if the file has errors.
 	if err == nil && settings == nil {
 		if err = tellFaults(found); err == nil {
 			err = status(exitBadInput)
@@ -133,6 +134,7 @@ func settingsWithTools(c *cli.Context) (*config.Config, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
+	// The schemas go through a file, so that the configuration reads them like any other.
 	path := filepath.Join(dir, "tools.json")
 	if err := os.WriteFile(path, schemas, 0o666); err != nil {
 		return nil, err

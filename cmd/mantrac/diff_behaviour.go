@@ -39,6 +39,7 @@ func asksMeaning(c *cli.Context) bool { return c.Bool("behaviour") || c.IsSet("f
 // meaningOf reads the flags; nil without --behaviour.
 func meaningOf(c *cli.Context) (*meaning, error) {
 	if !asksMeaning(c) {
+		// A flag that would be ignored is an error.
 		for _, f := range behaviourFlags() {
 			if name := f.Names()[0]; c.IsSet(name) {
 				return nil, suggest(fmt.Sprintf("--%s requires --behaviour", name), "", "mantrac help diff")
@@ -57,6 +58,7 @@ func meaningOf(c *cli.Context) (*meaning, error) {
 	if m.forbid, err = classesOf(c.StringSlice("forbid")); err != nil {
 		return nil, err
 	}
+	// "all" begins in the cases and looks at other states beyond them.
 	m.options.Any, m.options.Beyond = c.String("from") == "any", c.String("from") == "all"
 	m.options.Bound, m.options.Timeout, m.options.Engine = c.Int("bound"), c.Duration("timeout"), validate.Engine(c.String("engine"))
 	m.options.Workers = c.Int("jobs")
@@ -209,6 +211,7 @@ func (m *meaning) Markdown(w io.Writer) error {
 func (m *meaning) status() error {
 	whole := m.verdict.Whole()
 	found, open := whole.Forbids(m.forbid)
+	// Without --forbid, any change of meaning counts as found.
 	if !m.gate {
 		found, open = len(m.verdict.Changes) > 0 && (whole.Class() != behaviour.Unknown || len(m.report.Edits) > 0), whole.Open()
 	}

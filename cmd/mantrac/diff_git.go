@@ -32,6 +32,7 @@ func diffForGit(c *cli.Context) error {
 	case 1:
 		fmt.Fprintf(&out, "* Unmerged path %s\n", project.Shown(args[0]))
 	case 7, 9:
+		// Path, old file, hash, mode, new file, hash, mode; then the new path and the renaming.
 		g := gitDiff{Context: c, oldPath: args[0], newPath: args[0], color: terminal.Colored(c.String("color"), os.Stdout)}
 		if len(args) == 9 {
 			g.newPath = args[7]
@@ -79,6 +80,7 @@ func (g gitDiff) write(out *disk.Output, oldFile, newFile, oldMode, newMode stri
 		fmt.Fprintln(out, err)
 		return
 	}
+	// A file that comes or goes is shown by its lines.
 	if oldFile == noFile || newFile == noFile || !g.typed(out, old, new) {
 		g.lines(out, oldFile, newFile, old, new)
 	}
@@ -108,6 +110,7 @@ func (g gitDiff) typed(out *disk.Output, old, new string) bool {
 		return false
 	}
 	if len(list) == 0 {
+		// The lines are shown all the same: comments or layout have changed.
 		if old != new {
 			fmt.Fprintln(out, "no difference in meaning")
 		}
@@ -159,6 +162,7 @@ func textconv(c *cli.Context) error {
 		return err
 	}
 	var out disk.Output
+	// The text as it is, unless formatting succeeds.
 	out.Write(data)
 	kind, ok := project.KindOf(name)
 	if ok && (kind == project.ModelFile || kind == project.SuiteFile) {

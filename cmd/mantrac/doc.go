@@ -72,6 +72,7 @@ func graphOf(c *cli.Context, verb string, names []string) (*document.Graph, *con
 		g, err := manualsGraph(c, names, document.Options{MaxTokens: c.Int("max-tokens"), MinTokens: c.Int("min-tokens")})
 		return g, nil, err
 	}
+	// Without a configuration, the message is about the missing arguments.
 	if _, ok := project.NearestConfig("."); !ok && !c.IsSet("config") {
 		return nil, nil, suggest(verb+" takes manuals, or a graph that `mantrac doc graph --format json` has saved; no "+project.ConfigName+" found that names one", "", "mantrac help "+c.Command.Name)
 	}
@@ -99,6 +100,7 @@ func manualsGraph(c *cli.Context, names []string, o document.Options) (*document
 	if err := disk.Spare([]string{c.String("output")}, slices.Values(names)); err != nil {
 		return nil, err
 	}
+	// JSON is a saved graph. Manuals have other endings.
 	if strings.EqualFold(filepath.Ext(names[0]), ".json") {
 		return savedGraph(c, names)
 	}

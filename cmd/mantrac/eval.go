@@ -58,11 +58,13 @@ func evaluate(c *cli.Context) error {
 	}
 	o.Cases, o.Spent = s.Cases(), asked.spent
 	sum, err := runTrials(ctx, s, o, j)
+	// The cost is told also after an error.
 	sayCost(asked.money)
 	if err != nil {
 		return err
 	}
 	e := &evaluation{c: c, dir: o.Dir, judging: j, gates: gates}
+	// All traces of the folder are graded, those of earlier runs included.
 	if err := e.grade(); err != nil {
 		return err
 	}
@@ -107,6 +109,7 @@ func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options, j *
 		}
 		say(fmt.Sprintf("%d trials were run, %d were there already, %d do not apply, %d failed; the traces are in %s", sum.Made, sum.Had, sum.Skipped, len(sum.Errors), trial.Traces(o.Dir)))
 	}
+	// An interrupt is not an error of the trials.
 	if ctx.Err() != nil {
 		return nil, status(exitInterrupted)
 	}
@@ -118,6 +121,7 @@ func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options, j *
 
 // exitOfTrials returns the exit code of a run in which trials could not be run.
 func exitOfTrials(errs []error) int {
+	// A spent budget goes before other errors.
 	if code := exitOf(errors.Join(errs...)); code == exitSpent {
 		return code
 	}
@@ -159,6 +163,7 @@ type evaluation struct {
 func (e *evaluation) grade() error {
 	path := filepath.Join(e.dir, resultsFile)
 	file := &disk.Spooled{Path: path}
+	// The results are written in full first and read back for the statistics.
 	if err := e.run("json", file); err != nil {
 		return err
 	}

@@ -45,6 +45,7 @@ func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator, asked
 		case isModel(kind):
 			a = trial.Chat{Label: label, Model: modelOf(kind), Asks: asked}
 		case name == "exec" && rest != "":
+			// One server serves all agents that are commands.
 			if url == "" {
 				if url, err = serveTrials(ctx, s); err != nil {
 					return nil, err
@@ -136,6 +137,7 @@ func (m *askedModels) spent(session string) map[string]string {
 // agentLabel divides NAME=AGENT. Without a name it is the agent, or the first word of
 // its command.
 func agentLabel(text string) (label, kind string) {
+	// An = inside a command is no name: names have no colon, slash or blank.
 	if label, kind, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(label, ":/ ") {
 		return label, kind
 	}
@@ -151,6 +153,7 @@ func agentLabel(text string) (label, kind string) {
 func commandOf(text string) []string {
 	words := strings.Fields(text)
 	for i, w := range words {
+		// The command runs in another folder, where a relative path would be wrong.
 		if _, err := os.Stat(w); err == nil {
 			if path, err := filepath.Abs(w); err == nil {
 				words[i] = path

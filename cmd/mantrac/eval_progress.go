@@ -57,6 +57,7 @@ func (p *progress) Begin(t trial.Trial) { p.bar.Begin(t.String()) }
 // End implements [trial.Progress].
 func (p *progress) End(t trial.Trial, kept *trace.Trace, err error) {
 	if p.bar == nil {
+		// Nothing is shown, so nothing need be graded.
 		return
 	}
 	var skip *trial.Skip
@@ -65,6 +66,7 @@ func (p *progress) End(t trial.Trial, kept *trace.Trace, err error) {
 		plan := p.choose(&kept.Header) // nil for a case of another suite
 		passed = plan != nil && plan.Grade(kept).Verdict == grade.Pass
 	}
+	// The trace has been graded without the lock.
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.row(t).count(kept, err, passed)

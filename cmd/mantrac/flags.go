@@ -92,6 +92,7 @@ func inRange(c *cli.Context) error {
 	for _, f := range c.Command.Flags {
 		name := f.Names()[0]
 		most := largest[name]
+		// Defaults are not checked: 0 often means no limit.
 		if _, number := f.(*cli.IntFlag); !number || most == 0 || !c.IsSet(name) {
 			continue
 		}

@@ -47,6 +47,7 @@ func formatFiles(c *cli.Context) error {
 	files, errs := project.Find(c.Args().Slice(), project.FindOptions{
 		Kinds: []project.Kind{project.ModelFile, project.SuiteFile}, Stdin: os.Stdin, StdinName: c.String("stdin-name"),
 	})
+	// The report must not overwrite a file that is to be formatted.
 	if err := disk.Spare([]string{c.String("output")}, slices.Values(editing.NamesOf(files))); err != nil {
 		return err
 	}
@@ -149,6 +150,7 @@ func unformatted(file *source.File, new string) report.Finding {
 	for at < min(len(old), len(new)) && old[at] == new[at] {
 		at++
 	}
+	// Both texts agree before at, so the line begins at the same offset in both.
 	start := strings.LastIndexByte(old[:at], '\n') + 1
 	line, _, _ := strings.Cut(old[start:], "\n")
 	return report.Finding{

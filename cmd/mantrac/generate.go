@@ -65,6 +65,7 @@ func generate(c *cli.Context) error {
 			return suggest(fmt.Sprintf("--%s: unknown stage %s", flag, project.Shown(name)), spell.Nearest(name, config.Stages()), "mantrac help generate")
 		}
 	}
+	// Check the flags first, so that a mistake costs neither time nor money.
 	if _, err := executor(c); err != nil {
 		return err
 	}
@@ -88,6 +89,7 @@ func generate(c *cli.Context) error {
 	if g.run, err = openRun(c, g.settings.RunDir); err != nil {
 		return err
 	}
+	// The run is closed whether do has failed or not.
 	err = g.do(c, money)
 	return errors.Join(err, g.run.Close())
 }
@@ -146,6 +148,7 @@ func openRun(c *cli.Context, base string) (*run.Run, error) {
 			return nil, err
 		}
 		if len(ids) > 0 {
+			// The ids are in order, so the last one is the newest.
 			id = ids[len(ids)-1]
 		}
 		if id == "" || c.Bool("new") {
@@ -165,9 +168,11 @@ func (g *generation) do(c *cli.Context, money *ledger.Ledger) error {
 	}
 	defer log.Close()
 	g.run.Observe = log.event
+	// redo drops stored steps, so it comes before anything reads them.
 	if err := g.redo(c); err != nil {
 		return err
 	}
+	// Each answer is recorded before it is used, so an interrupted run can go on.
 	answers, err := recording.Open(filepath.Join(g.run.Dir, "answers.jsonl"), "the models that the entries name")
 	if err != nil {
 		return err
@@ -178,6 +183,7 @@ func (g *generation) do(c *cli.Context, money *ledger.Ledger) error {
 		return err
 	}
 	m := run.Manifest{State: run.Unfinished, Inputs: g.inputs, Options: options}
+	// The manifest says Unfinished until the end, in case the process dies.
 	if err := g.run.Describe(m); err != nil {
 		return err
 	}
@@ -190,6 +196,7 @@ func (g *generation) do(c *cli.Context, money *ledger.Ledger) error {
 	result, failed := d.Do(ctx)
 	terminal.Progress("")
 	sayCost(money)
+	// A run that failed may still have results of some samples.
 	if result != nil {
 		if err := g.finish(m, result, failed == nil && d.Until == ""); err != nil {
 			return err
@@ -246,6 +253,7 @@ func sayCost(money *ledger.Ledger) {
 // redo has the steps done anew that the flags ask for.
 func (g *generation) redo(c *cli.Context) error {
 	if from := c.String("from"); from != "" {
+		// An empty subject means all samples. All later stages are dropped, too.
 		return g.run.Redo("", config.Stages()[slices.Index(config.Stages(), from):]...)
 	}
 	if !c.Bool("retry-failed") {

@@ -40,6 +40,7 @@ func gradeTraces(c *cli.Context) error {
 		return err
 	}
 	defer names.Close()
+	// The output must be none of the inputs, which would be overwritten.
 	others := []string{c.Args().First(), c.String("map"), c.String("edges"), c.String("tiers"), c.String("baseline")}
 	for _, inputs := range []iter.Seq[string]{names.All, slices.Values(others)} {
 		if err := disk.Spare([]string{c.String("output")}, inputs); err != nil {
@@ -57,6 +58,7 @@ func gradeTraces(c *cli.Context) error {
 		To: to, Format: c.String("format"), Suite: j.suite, Options: j.options, Gates: gates,
 		Color: coloredOutput(c), Verbose: c.Bool("verbose"), Version: buildVersion().Version,
 	})
+	// A file is written as a whole, and only if nothing has failed.
 	if err == nil && file != nil {
 		err = file.Finish()
 	}
@@ -77,6 +79,7 @@ func gradeTraces(c *cli.Context) error {
 	case g.Traces+g.Without == 0, c.Bool("strict") && g.Problems+g.Without > 0:
 		return status(exitBadInput)
 	case gates.Judge():
+		// With gates, the exit code is theirs alone.
 		return judged(g.Stats)
 	}
 	return gradeStatus(g)
@@ -141,6 +144,7 @@ func findingsOf(words []string) ([]grade.Class, error) {
 	for _, class := range all {
 		names = append(names, string(class))
 	}
+	// Not nil: `none` alone means no findings, whereas nil means the default.
 	list := []grade.Class{}
 	for _, w := range words {
 		known := false
@@ -198,6 +202,7 @@ func gradePlans(c *cli.Context, s *checker.Suite, o grade.Options) (func(*trace.
 		}
 		return mappedPlans(c, name, s, o)
 	}
+	// With a single case, all traces are graded by it, whatever their task.
 	if c.String("case") == "" && len(s.Cases) > 1 {
 		return plansByTask(s, o)
 	}
@@ -228,6 +233,7 @@ func plansByTask(s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.
 	}
 	starts := grading.NewStarts(s, o, complain)
 	return func(h *trace.Header) *grade.Plan {
+		// A simulated trace tells its initial state, which goes before that of the case.
 		if plan := starts.Plan(cases[h.Task], h); plan != nil {
 			return plan
 		}

@@ -41,6 +41,7 @@ func importTraces(c *cli.Context) error {
 	report := importer.NewReport()
 	read := func(w io.Writer) error { return importAll(w, names, o, report) }
 	err = disk.Stream(c.String("output"), read)
+	// Without any trace the report is still written. It says why.
 	if err != nil && !errors.Is(err, errNoTrace) {
 		return err
 	}

@@ -58,6 +58,7 @@ func (x *examination) complain() {
 	var missing *solver.Missing
 	var names []string
 	for i, q := range open {
+		// A missing library explains all open questions at once.
 		errors.As(q.Reason, &missing)
 		if i < shownOpen {
 			names = append(names, project.Shown(q.Question))
@@ -128,6 +129,7 @@ func (x *examination) deepen(r *project.Result, errs []error) error {
 	if err := x.run(r.Models, suites); err != nil {
 		return err
 	}
+	// What check has found already is not reported twice.
 	x.result.Without(r.Diagnostics)
 	r.Diagnostics = diag.Canonical(append(r.Diagnostics, x.result.Diagnostics()...))
 	return nil

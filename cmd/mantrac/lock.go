@@ -68,6 +68,7 @@ func lock(c *cli.Context) error {
 	if f.Locks, err = edit.Located(set, f.Locks); err != nil {
 		return cannotLock(err)
 	}
+	// A second lock on the same address replaces the first.
 	f.Locks = append(slices.DeleteFunc(f.Locks, func(o edit.Lock) bool { return o.At.String() == l.At.String() }), l)
 	if err := editing.WriteLocks(f); err != nil {
 		return err

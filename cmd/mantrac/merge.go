@@ -23,6 +23,7 @@ func merge(c *cli.Context) error {
 	if format := c.String("format"); format != "text" && c.String("output") == "" {
 		return suggest("--format "+format+" needs --output: the report takes the place of the merged text", "", "mantrac help merge")
 	}
+	// git passes --path, so the flag tells that git runs this.
 	m := &editing.Merging{Options: projectOptions(c), Path: cmp.Or(c.String("path"), c.Args().Get(1)), Git: c.IsSet("path")}
 	for i := range m.Texts {
 		data, err := project.ReadFile(c.Args().Get(i))
@@ -34,6 +35,7 @@ func merge(c *cli.Context) error {
 	if err := m.Run(c.Context); err != nil {
 		return err
 	}
+	// The text is written also with conflicts, whose markers are in it.
 	if err := writeText(c, m.Text); err != nil {
 		return err
 	}
@@ -78,6 +80,7 @@ func (r mergeReport) unmarked(name string) (list []report.Finding) {
 			add("lost-comment", lost(k))
 		}
 	} else if len(r.list) == 0 {
+		// Lines were merged, and no marker says what the conflict is.
 		add("not-merged", cmp.Or(report.Visible(r.Reason), "the lines conflict"))
 	}
 	return list

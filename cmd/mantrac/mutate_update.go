@@ -41,6 +41,7 @@ func strengthen(c *cli.Context, ctx context.Context, found *selection.Selection,
 	if err != nil {
 		return 0, err
 	}
+	// Suites and traces are written together or not at all.
 	changes = append(changes, traces...)
 	if err := changes.Write(); err != nil {
 		return 0, err
@@ -73,6 +74,7 @@ func addCases(c *cli.Context, found *selection.Selection, list []mutate.Addition
 	}
 	var edits []edit.Edit
 	for _, x := range list {
+		// Other additions are traces, which are no edits of suites.
 		if x.Case != nil {
 			edits = append(edits, *x.Case)
 		}

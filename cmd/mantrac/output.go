@@ -118,6 +118,7 @@ func writeText(c *cli.Context, text string) error {
 
 // writeOut writes a file, or standard output.
 func writeOut(path string, write func(io.Writer) error) error {
+	// The result is collected first: an error must leave no half of a file.
 	out := &disk.Output{Path: path}
 	if err := write(out); err != nil {
 		return err
@@ -150,5 +151,6 @@ func forPeople(format string) bool { return format == "text" || format == "plain
 // only where that is asked for.
 func coloredOutput(c *cli.Context) bool {
 	when := c.String("color")
+	// "always" colours a file, too.
 	return terminal.Colored(when, os.Stdout) && (c.String("output") == "" || when == "always")
 }

@@ -53,6 +53,7 @@ func ledgerFor(c *cli.Context, models []string) (*ledger.Ledger, error) {
 		caps.Tokens = &n
 	}
 	money := ledger.New(prices, caps)
+	// A cap on cost cannot hold if the price of a model is unknown.
 	return money, money.Check(models...)
 }
 
@@ -104,6 +105,7 @@ func clientOf(settings *config.Config, answers *recording.Log, money *ledger.Led
 // `cache.enabled` says so. A recording and a mailbox keep their answers themselves.
 func openCached(settings *config.Config, name string) (provider.Provider, string, error) {
 	p, identity, err := openProvider(settings, name)
+	// A recording and a mailbox need no cache, since they keep their answers.
 	if err != nil || !settings.Cache || name == replay || name == "mailbox" {
 		return p, identity, err
 	}

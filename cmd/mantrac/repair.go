@@ -91,6 +91,7 @@ func newRepairing(c *cli.Context) (*repairing, error) {
 // candidates may change.
 func (r *repairing) selected(c *cli.Context) (*selection.Selection, *edit.Set, error) {
 	var set *edit.Set
+	// The set has everything that was checked, also suites that the arguments do not name.
 	found, err := selectFiles(c, func(o *selection.Checked) (*selection.Selection, error) {
 		set = &edit.Set{Models: o.Models, Suites: o.Suites}
 		return selection.Cases(o, c.StringSlice("case"))
@@ -98,6 +99,7 @@ func (r *repairing) selected(c *cli.Context) (*selection.Selection, *edit.Set, e
 	if err != nil {
 		return nil, nil, err
 	}
+	// Edits must not be derived from files with errors.
 	if found.Bad {
 		return nil, nil, status(exitBadInput)
 	}
@@ -121,6 +123,7 @@ func (r *repairing) find(set *edit.Set, found *selection.Selection) error {
 	if interrupt.Ended(ctx) {
 		return status(exitInterrupted)
 	}
+	// From here on an interrupt ends the program, which may wait for the user.
 	interrupt.Release()
 	r.result = result
 	return err
@@ -155,6 +158,7 @@ func (r *repairing) applyNumber(n int) error {
 	all := 0
 	for i := range r.result.Repairs {
 		for j := range r.result.Repairs[i].Candidates {
+			// Candidates are numbered across all conflicts, as the text shows them.
 			if all++; all == n {
 				return r.apply(&r.result.Repairs[i].Candidates[j])
 			}
@@ -174,6 +178,7 @@ func (r *repairing) apply(c *repair.Candidate) error {
 		return err
 	}
 	if err := r.made.Finish(result, edit.Record{Time: time.Now()}); err != nil {
+		// Files and locks change together or not at all.
 		return errors.Join(err, changes.Undo())
 	}
 	say(fmt.Sprintf("%s, in %s", repairs.Label(c), report.Count(len(result.Changes), "file")))
@@ -212,6 +217,7 @@ func chosen(answers *bufio.Scanner, of int) (n int, quit bool, err error) {
 	for {
 		fmt.Fprintf(os.Stderr, "apply which one (1 to %d), s to skip, q to quit? ", of)
 		if !answers.Scan() {
+			// The end of the input counts as quit.
 			return 0, true, answers.Err()
 		}
 		switch answer := strings.TrimSpace(answers.Text()); answer {

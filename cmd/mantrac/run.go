@@ -97,6 +97,7 @@ func modelAndSuite(c *cli.Context, output string) (*checker.Model, *checker.Suit
 		return result.Models[0], nil, nil
 	}
 	if len(files) == 1 {
+		// A suite was named in place of the model, and its own model is used.
 		return result.Suites[0].Model, result.Suites[0], nil
 	}
 	if suite := result.Suites[0]; !suite.IsAbout(result.Models[0]) {

@@ -41,6 +41,7 @@ func serve(c *cli.Context) error {
 	if err := server.Listen(ctx, l, paths(s)); err != nil {
 		return err
 	}
+	// Close reports an error of the trace files. The deferred call then finds nothing open.
 	if err := s.Close(); err != nil {
 		return err
 	}
@@ -57,6 +58,7 @@ func simulatorOf(c *cli.Context, userOf func([]selection.Case) (simulator.User, 
 	o := projectOptions(c)
 	o.Projects = true
 	found, err := selectFilesOf(c, o, func(o *selection.Checked) (*selection.Selection, error) {
+		// The manual is a part of what was checked, and is not kept by the selection.
 		manual = manualOf(o)
 		return selection.Cases(o, c.StringSlice("case"))
 	})
@@ -140,6 +142,7 @@ func faultsOf(c *cli.Context, cases []selection.Case) (f runtime.Faults, err err
 		if err != nil {
 			return f, fmt.Errorf("--fault: %w", err)
 		}
+		// The tool need not exist in every case.
 		if !slices.ContainsFunc(cases, func(k selection.Case) bool { return k.Suite.Tools.Lookup(one.Tool) != nil }) {
 			return f, suggest(fmt.Sprintf("--fault: unknown tool %s", project.Shown(one.Tool)), spell.Nearest(one.Tool, cases[0].Suite.Tools.Names()), "mantrac help "+c.Command.Name)
 		}

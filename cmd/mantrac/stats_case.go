@@ -48,6 +48,7 @@ func trialsOf(name string, files []string) (map[string][]grade.Result, error) {
 			if x.Case == name {
 				trials[x.Model] = append(trials[x.Model], *x)
 			} else if !slices.Contains(others, x.Case) {
+				// The clone lets go of the text of the whole result.
 				others = append(others, strings.Clone(x.Case))
 			}
 			return nil
@@ -90,6 +91,7 @@ func readCalls(s *report.Side) error {
 		if t.ID != s.Shown.ID {
 			continue
 		}
+		// A result may be far after its call, so results are read first.
 		ended := make(map[string]trace.Status) // by the id of a call
 		for _, e := range t.Events {
 			if e.Kind == trace.Result {

@@ -76,6 +76,7 @@ func testSuites(c *cli.Context) error {
 // read reads what is kept about the suites of cases.
 func (t *testRun) read(cases []selection.Case) error {
 	for _, k := range cases {
+		// Cases of one suite follow each other, so a change of the suite begins the next one.
 		if n := len(t.suites); n == 0 || t.suites[n-1].suite != k.Suite {
 			s := &testedSuite{suite: k.Suite, path: golden.PathOf(k.File())}
 			if err := s.read(); err != nil {

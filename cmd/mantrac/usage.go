@@ -25,25 +25,30 @@ func arguments(app *cli.App, line []string) []string {
 	if command == nil {
 		return line
 	}
+	// Only flags with a value take the argument that follows them.
 	valued := make(map[string]bool)
 	for _, f := range command.Flags {
 		for _, name := range f.Names() {
 			valued[name] = takesValue(f)
 		}
 	}
+	// After "--" package cli takes no argument for a flag.
 	flags, others := line[:2:2], []string{"--"}
 	for i := 2; i < len(line); i++ {
 		arg := line[i]
 		switch {
 		case arg == "--":
+			// Everything after it is an argument, as the user wrote it.
 			return slices.Concat(flags, others, line[i+1:])
 		case arg == "--help" || arg == "-h":
 			return append(line[:2:2], arg) // package cli would look for a verb among the arguments
 		case arg == "-" || !strings.HasPrefix(arg, "-"):
+			// A single dash is standard input.
 			others = append(others, arg)
 		case numbered.MatchString(arg) && valued[arg[1:2]]:
 			flags = append(flags, arg[:2], arg[2:])
 		case !valued[strings.TrimLeft(arg, "-")]:
+			// A flag without a value, or with one after an equals sign.
 			flags = append(flags, arg)
 		case i+1 == len(line):
 			return append(flags, arg) // and not "--" for its value
@@ -91,9 +96,11 @@ func badFlag(c *cli.Context, err error, _ bool) error {
 		flags, help = c.Command.Flags, "mantrac help "+c.Command.Name
 	}
 	message := strings.ReplaceAll(err.Error(), "\n", " ")
+	// Package flag reports errors as texts only, so they are recognised by their wording.
 	if m := undefinedFlag.FindStringSubmatch(message); m != nil {
 		names := lists.FlatMap(flags, dashed)
 		written := dash(m[1])
+		// Show the flag as it was typed, with one dash or two.
 		if slices.Contains(os.Args, "-"+m[1]) {
 			written = "-" + m[1]
 		}

@@ -74,6 +74,7 @@ func newValidation(c *cli.Context) (*validation, error) {
 // run validates cases, and shows on a terminal how far they are.
 func (v *validation) run(found *selection.Selection) (err error) {
 	bar := terminal.NewBar(len(found.Cases), "conflict")
+	// A nil bar is fine: its methods accept it.
 	v.Observer = bar
 	ctx := interrupt.Context()
 	v.result, err = runner.Validate(ctx, found.Cases, v.Options)
@@ -81,6 +82,7 @@ func (v *validation) run(found *selection.Selection) (err error) {
 	if err != nil {
 		return err
 	}
+	// After an interrupt, the results so far are still written.
 	v.interrupted = interrupt.Ended(ctx)
 	v.result.Diagnostics = append(project.UnreadableFiles(found.Unreadable), found.Blocked...)
 	for _, f := range v.result.Failed {

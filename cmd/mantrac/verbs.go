@@ -216,6 +216,7 @@ func helpOf(verb string) (about, usage, description string) {
 	if err != nil {
 		panic(err) // each verb has a file
 	}
+	// A help file has three parts, with blank lines between them.
 	about, rest, _ := strings.Cut(string(data), "\n\n")
 	usage, description, _ = strings.Cut(rest, "\n\n")
 	return about, usage, strings.TrimSuffix(description, "\n")
@@ -316,6 +317,7 @@ const failedCalls = "`WHAT` failed calls are to checks: count (calls), ignore (n
 // trialJudgeFlags are those of [judgeFlags] that mean something for traces of which all
 // is known. A refused attempt may break a check there, and fulfils none.
 func trialJudgeFlags() []cli.Flag {
+	// The flags that are left out are about logs in which something is missing.
 	kept := slices.DeleteFunc(judgeFlags(), func(f cli.Flag) bool {
 		return !slices.Contains([]string{"attempts", "findings", "edges"}, f.Names()[0])
 	})

@@ -90,6 +90,7 @@ func (w *watching) list(args []string) ([]string, error) {
 			names = append(names, name)
 			return nil
 		})
+		// What does not exist yet may come.
 		if err != nil && !errors.Is(err, grading.ErrNone) && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -132,9 +133,11 @@ func (w *watching) graded(r *grade.Result) error {
 	id := r.File + "#" + r.ID // which a file of plain lines may have twice
 	w.now[id]++
 	key := fmt.Sprintf("%s\x00%s\x00%d", w.file, id, w.now[id])
+	// A file is graded anew as a whole. Results that are known already are not shown again.
 	if w.last[key].text == string(text) {
 		return nil
 	}
+	// order keeps the first appearance, so the tally does not depend on a map.
 	if w.last[key].result == nil {
 		w.order = append(w.order, key)
 	}
@@ -156,6 +159,7 @@ func (w *watching) end(ctx context.Context, err error) error {
 	}
 	switch {
 	case ctx.Err() != nil:
+		// The usual end of a watch is an interrupt, after which the tally is shown.
 		err = status(exitInterrupted)
 	case err != nil && !errors.Is(err, errFailed):
 		return err

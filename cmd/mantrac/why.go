@@ -89,6 +89,7 @@ func (q *inquiry) trace(c *cli.Context, suite *checker.Suite, decl *checker.Case
 	run, err := results.NewRun(q.Model, trace, suite, decl)
 	var open *interp.TooFree
 	if errors.As(err, &open) && decl != nil {
+		// The initial state leaves too much open to be replayed: complete it from the case.
 		if err = q.assume(open, suite, decl, &trace); err == nil {
 			run, err = results.NewRun(q.Model, trace, suite, decl)
 		}
@@ -102,6 +103,7 @@ func (q *inquiry) trace(c *cli.Context, suite *checker.Suite, decl *checker.Case
 		if o.Known == interp.Unknown {
 			return fmt.Errorf("%s: step %d: %s", project.Shown(q.Trace), i+1, unknownTool(q.Model, o.Call.Tool))
 		}
+		// A call that is refused only because of an earlier refusal is not explained.
 		if len(o.Broken) > 0 && !o.Consequence() || q.explainer.Unacceptable(o.Call) != "" {
 			if err := q.explain(i+1, trace.Steps[i].At, o.Before, o.Call); err != nil {
 				return err
@@ -115,6 +117,7 @@ func (q *inquiry) trace(c *cli.Context, suite *checker.Suite, decl *checker.Case
 // a case. The error is that there is none.
 func (q *inquiry) assume(open *interp.TooFree, suite *checker.Suite, decl *checker.Case, trace *interp.Trace) error {
 	f, err := q.session.Ask(q.ctx, system.NewScenario(suite, decl), system.Query{Kind: system.Compliant})
+	// Without a witness the original error says what is open.
 	if err != nil || f.Witness == nil {
 		return cmp.Or(err, error(open))
 	}
@@ -159,6 +162,7 @@ func (q *inquiry) conflict(suite *checker.Suite, decl *checker.Case) error {
 		return err
 	}
 	q.Calls = len(f.Witness.Steps)
+	// before is the state in which the call is refused.
 	before := f.Witness.Init
 	for i, s := range f.Witness.Steps {
 		if len(s.Broken) > 0 {
@@ -208,6 +212,7 @@ func (q *inquiry) status() error {
 	case interrupt.Ended(q.ctx):
 		return status(exitInterrupted)
 	case q.open != nil || slices.ContainsFunc(q.Refused, unknown):
+		// An unknown way goes before the refused calls that were found.
 		return status(exitInconclusive)
 	case len(q.Refused) > 0:
 		return status(exitFindings)

@@ -45,6 +45,7 @@ type lineView struct {
 // HTML writes a result as one page that holds everything and loads nothing. It
 // says each status in words, and not by a colour alone.
 func HTML(w io.Writer, r *coverage.Result) error {
+	// The zero page has no colours, so its texts are plain.
 	plain := &page{}
 	var v view
 	for i := range r.Models {
@@ -76,6 +77,7 @@ func manualViewOf(m *coverage.Manual) manualView {
 		number++
 		status := m.LineStatus(number)
 		l := lineView{Number: number, Text: strings.TrimRight(text, "\r\n"), Class: class(status)}
+		// The label is shown where a status or a section begins, not on each line.
 		if status != before || begins(m, number) {
 			l.Label = string(status) + reason(m, number, status)
 		}

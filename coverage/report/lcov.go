@@ -28,6 +28,7 @@ func writeRecord(w *bufio.Writer, m *coverage.Model) {
 	for _, x := range m.Items {
 		first, last := x.Span.From(source.Bytes).Line, x.Span.To(source.Bytes).Line
 		for line := first; line <= last; line++ {
+			// Several items on a line: the one that most cases touch counts.
 			hits[line] = max(hits[line], x.Cases())
 		}
 		if x.Kind == coverage.Tool {

@@ -106,6 +106,7 @@ func (p *page) manual(m *coverage.Manual) {
 		return lists.Count(m.Sections, func(x coverage.Section) bool { return x.Status == s })
 	}))
 	for _, x := range m.Sections {
+		// Places that are not checkable are listed for their reasons.
 		if p.Verbose || shownAlways(x.Status) || x.Status == coverage.NotCheckable {
 			p.line("  %s  %s  %s%s", lines(m, x), p.paint(x.Status), report.Visible(title(x)), report.Visible(parts(&x)))
 		}

@@ -17,6 +17,7 @@ import (
 // Find returns a warning for each lock on the files of a set, as they are on disk,
 // that does not hold, and for each whose file is gone.
 func Find(folders []*File, s *edit.Set) ([]diag.Diagnostic, error) {
+	// A file that has another name by now is not gone.
 	if _, err := Follow(folders, s); err != nil {
 		return nil, nil // names that are declared twice; that is an error of its own
 	}

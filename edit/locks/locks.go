@@ -103,6 +103,7 @@ func (f *File) Write() error {
 	case err != nil || bytes.Equal(data, f.was) || f.text == nil && len(f.Locks)+len(f.Records) == 0:
 		return err
 	case f.text == nil:
+		// Somebody has written the first locks since Read found none.
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s was not there when it was read, and is left as it is", f.shown())
 		}
@@ -131,6 +132,7 @@ func (f *File) Gone() []edit.Lock {
 func Follow(files []*File, s *edit.Set) (from map[string]string, err error) {
 	from = make(map[string]string)
 	for _, f := range files {
+		// Gone makes a list of its own, so move may change that of f.
 		for _, gone := range f.Gone() {
 			var found []edit.Lock
 			for _, file := range s.Files() {

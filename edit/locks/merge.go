@@ -18,6 +18,7 @@ func Merge(base, ours, theirs *File) *File {
 		case b != nil && t == nil:
 			continue // they have taken it away
 		case b != nil && fmt.Sprint(o) == fmt.Sprint(*b):
+			// Ours has not changed it: it is as theirs has it.
 			o = *t
 		}
 		out.Locks = append(out.Locks, o)
@@ -39,6 +40,7 @@ func Merge(base, ours, theirs *File) *File {
 // same returns the lock of a list on what another one is on, at whatever index,
 // or nil.
 func same(list []edit.Lock, l edit.Lock) *edit.Lock {
+	// The text tells clauses apart, whose indices may differ on the two sides.
 	i := slices.IndexFunc(list, func(o edit.Lock) bool { return o.Text == l.Text && withoutIndex(o.At) == withoutIndex(l.At) })
 	if i < 0 {
 		return nil

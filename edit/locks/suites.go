@@ -20,6 +20,7 @@ func Readers(files []*File, model string) []edit.Lock {
 			if kind, ok := project.KindOf(l.At.File); !ok || kind != project.SuiteFile || len(l.Uses) == 0 {
 				continue
 			}
+			// Finding the model of a suite checks it, so the answer is kept.
 			if f.models == nil {
 				f.models = make(map[string]string)
 			}

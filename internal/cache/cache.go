@@ -63,10 +63,12 @@ func (s *Store) Get(k Key) ([]byte, bool) {
 		return nil, false
 	}
 	n := len(head(k, nil))
+	// The head depends on key and text, so a damaged or misplaced file does not match.
 	if len(data) < n || !bytes.Equal(data[:n], head(k, data[n:])) {
 		return nil, false
 	}
 	now := s.now()
+	// The time is updated at most once an hour, to save writes.
 	if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > used {
 		os.Chtimes(path, now, now)
 	}
@@ -80,6 +82,7 @@ func (s *Store) Put(k Key, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
+	// Written beside its place and renamed, so that readers never see half of it.
 	f, err := os.CreateTemp(filepath.Dir(path), temporary+"*")
 	if err != nil {
 		return err

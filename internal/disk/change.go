@@ -27,6 +27,7 @@ func (c Change) Write() error {
 		if !c.Absent {
 			return project.ReplaceFile(c.Path, []byte(c.Old), []byte(c.New))
 		}
+		// Somebody may have made the file since it was found absent.
 		if _, err := os.Lstat(c.Path); err == nil {
 			return fmt.Errorf("%s: %w", project.Shown(c.Name), fs.ErrExist)
 		}
@@ -39,6 +40,7 @@ func (c Change) undo() error {
 	if c.Absent {
 		return os.Remove(c.Path)
 	}
+	// Write compares with Old, so a file that was changed in between is not overwritten.
 	c.Old, c.New = c.New, c.Old
 	return c.Write()
 }
@@ -56,6 +58,7 @@ type Changes []Change
 func (l Changes) Write() error {
 	for i, c := range l {
 		if err := c.Write(); err != nil {
+			// Undo errors are reported beside the one that caused them.
 			return errors.Join(err, l[:i].Undo())
 		}
 	}

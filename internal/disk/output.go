@@ -41,6 +41,7 @@ func (s *Spooled) Write(p []byte) (int, error) { return len(p), s.text.Add(p) }
 func (s *Spooled) Finish() error {
 	defer s.text.Close()
 	return Stream(s.Path, func(w io.Writer) (err error) {
+		// The error of the writer ends the reading.
 		s.text.All(func(part []byte) bool {
 			_, err = w.Write(part)
 			return err == nil

@@ -34,6 +34,7 @@ func Stream(path string, write func(io.Writer) error) error {
 	case !isDevice(path):
 		return project.WriteStream(path, write)
 	}
+	// A device is opened as it is: renaming a file over it would replace it.
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return err

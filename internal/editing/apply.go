@@ -41,6 +41,7 @@ func NewApplication(files []project.File, o project.Options, byHand bool, say fu
 	// Suites that cannot be found cannot be broken.
 	suites, _ := project.Find(folders, project.FindOptions{Kinds: []project.Kind{project.SuiteFile}})
 	a.others = lists.Filter(suites, func(f project.File) bool { return !asked[f.Path] })
+	// Errors that are there before the edits are not held against the edits.
 	for _, d := range a.elsewhere(a.o) {
 		a.had[string(d.Code)+d.Message] = true
 	}
@@ -51,6 +52,7 @@ func NewApplication(files []project.File, o project.Options, byHand bool, say fu
 	if a.locks, a.folders, err = LocksOf(files, set, say); err != nil {
 		return nil, err
 	}
+	// Suites that are not edited may read what is: their locks protect it, too.
 	a.locks = append(a.locks, a.readers()...)
 	return a, nil
 }
@@ -107,6 +109,7 @@ func (a *Application) check(changes []edit.Change) (*edit.Set, []diag.Diagnostic
 	result := project.Check(a.files, o)
 	found := result.Diagnostics
 	for _, d := range a.elsewhere(o) {
+		// Code and message identify an error, since the edits may move its place.
 		if !a.had[string(d.Code)+d.Message] {
 			d.Notes = append(d.Notes, "this file is not among those that are edited")
 			found = append(found, d)

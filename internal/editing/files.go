@@ -31,6 +31,7 @@ func Files(args []string) ([]project.File, error) {
 		}
 		if real != f.Path {
 			if taken[real] {
+				// The target of the link is among the files already.
 				continue
 			}
 			taken[real] = true

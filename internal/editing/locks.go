@@ -40,6 +40,7 @@ func LocksOf(files []project.File, set *edit.Set, say func(string)) (list []edit
 // are after edits, to their folders.
 func relock(folders []*locks.File, files []project.File, now []edit.Lock) error {
 	names := NamesOf(files)
+	// Locks on edited files, and those that are written anew, are replaced.
 	old := func(l edit.Lock) bool {
 		return slices.Contains(names, l.At.File) || slices.ContainsFunc(now, func(n edit.Lock) bool { return n.At.String() == l.At.String() })
 	}

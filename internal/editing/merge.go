@@ -32,6 +32,7 @@ func (m *Merging) Run(ctx context.Context) error {
 	if err := m.unresolved(); err != nil {
 		return err
 	}
+	// JSON has its own merge, by members.
 	if kind, ok := project.KindOf(m.Path); ok && kind == project.ToolsFile {
 		return m.json(ctx)
 	}
@@ -41,6 +42,7 @@ func (m *Merging) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		// Texts inside the edits, such as prompts, are merged by lines.
 		lines := func(base, ours, theirs string) (string, bool) {
 			lines, err := revision.MergeLines(ctx, base, ours, theirs)
 			return lines.Text, err == nil && lines.Clean
@@ -55,6 +57,7 @@ func (m *Merging) Run(ctx context.Context) error {
 		case !errors.As(err, &refused):
 			return err
 		}
+		// The edits cannot be merged: fall back to lines, and say why.
 		why = err
 	}
 	lines, err := revision.MergeLines(ctx, m.Texts[0], m.Texts[1], m.Texts[2])
@@ -76,6 +79,7 @@ func (m *Merging) json(ctx context.Context) error {
 	lines, err := revision.MergeLines(ctx, m.Texts[0], m.Texts[1], m.Texts[2])
 	switch {
 	case ok && (err != nil || !lines.Clean || !jsonmerge.Same(text, lines.Text)):
+		// Merged lines are preferred for their layout, but only if they say the same.
 		m.Text, m.Clean = text, true
 	case err != nil:
 		return fmt.Errorf("%s: lines cannot be merged: %w", project.Shown(m.Path), err)
@@ -93,6 +97,7 @@ func (m *Merging) locks(ctx context.Context) (*locks.File, error) {
 		return nil, err
 	}
 	f := locks.Folder(folders, m.Path)
+	// git may not have merged the file of locks yet, so the three versions are merged here.
 	if m.Git {
 		if repository, err := revision.Open(ctx, "."); err == nil {
 			if versions, ok := repository.Siblings(ctx, m.Texts, filepath.ToSlash(m.Path), locks.Name); ok {
@@ -104,6 +109,7 @@ func (m *Merging) locks(ctx context.Context) (*locks.File, error) {
 		}
 	}
 	held := &locks.File{Records: f.Records}
+	// Records and locks name files in the folder. They must name the path of this merge.
 	for i, r := range held.Records {
 		held.Records[i].At = r.At.In(filepath.Join(filepath.Dir(m.Path), filepath.Base(r.At.File)))
 	}

@@ -58,6 +58,7 @@ func (m *Merging) sets() (sets [3]*edit.Set, why error) {
 		if err != nil {
 			why = errors.Join(why, fmt.Errorf("%s %w", versionNames[i], err))
 		}
+		// A version that cannot be read at all ends the merge of edits.
 		if set == nil {
 			return sets, why
 		}
@@ -67,10 +68,12 @@ func (m *Merging) sets() (sets [3]*edit.Set, why error) {
 		return sets, nil
 	}
 	first, _, _ := strings.Cut(why.Error(), "\n")
+	// Only a suite can be merged in spite of errors.
 	if len(sets[0].Suites) == 0 {
 		return sets, errors.New(first)
 	}
 	for i, s := range sets {
+		// Errors that remain without a model are in the suite itself.
 		k := checker.CheckSuite(s.Suites[0].File, nil, nil, checker.Options{})
 		if d := diag.FirstError(k.Diagnostics); d != nil {
 			return sets, fmt.Errorf("%s has an error: %s", versionNames[i], d.Message)

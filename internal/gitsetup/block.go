@@ -25,6 +25,7 @@ func withBlock(text string) (string, []string) {
 		if had == added {
 			return text, nil
 		}
+		// An older block is replaced in its place.
 		return text[:start] + added + text[start+len(had):], slices.Clone(attributes)
 	}
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -53,6 +54,7 @@ func block(text string) (start, end int) {
 	for line := range strings.SplitAfterSeq(text, "\n") {
 		switch strings.TrimRight(line, "\r\n") {
 		case first:
+			// A second opening mark restarts the block.
 			start = at
 		case last:
 			if start >= 0 {

@@ -36,6 +36,7 @@ func Write(ctx context.Context, o Options) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The attributes come first: without them the configuration has no effect.
 	said, err := edit(name, withBlock)
 	if err != nil {
 		return nil, err
@@ -48,6 +49,7 @@ func Write(ctx context.Context, o Options) ([]string, error) {
 func Remove(ctx context.Context, o Options) ([]string, error) {
 	r := repository{ctx, o.Dir}
 	var said []string
+	// It is not known which of the two files Write has used.
 	for _, local := range []bool{false, true} {
 		name, err := r.attributesFile(local)
 		if err != nil {
@@ -152,6 +154,7 @@ func (r repository) set(key, value string) ([]string, error) {
 	was, err := r.git("config", "--local", "--get-all", key)
 	var exit *exec.ExitError
 	there := err == nil
+	// Exit code 1 means that the key is not set.
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
 		return nil, err
 	}
@@ -184,6 +187,7 @@ func edit(name string, change func(text string) (string, []string)) ([]string, e
 	for i, line := range said {
 		said[i] = project.Shown(filepath.ToSlash(name)) + ": " + line
 	}
+	// A file that has only our lines was made by us.
 	if text == "" {
 		return said, os.Remove(name)
 	}

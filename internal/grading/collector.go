@@ -120,6 +120,7 @@ func (c *collector) add(r *grade.Result, view json.RawMessage) error {
 		}
 	}
 	if c.Writer != nil {
+		// Written at once, so nothing has to be kept for a report.
 		return c.Writer.Result(r)
 	}
 	text, err := json.Marshal(keptResult{r, view})
@@ -167,6 +168,7 @@ func (c *collector) Close() (err error) {
 		}
 		c.report.Summary = c.stats.Summary
 	}
+	// html always has statistics, so c.run is set.
 	if c.format == "html" {
 		if c.report.Tables, err = c.run.Tables(c.gates.Metrics); err != nil {
 			return err
@@ -190,6 +192,7 @@ func placesOf(s *checker.Suite) map[string]report.Place {
 		name := k.Decl.Name().Name
 		places[name] = place(k.Decl.Header, k.Decl.Name())
 		for _, c := range k.Checks {
+			// Common checks are in a unit of the suite, which UnitOf finds.
 			places[name+"/"+c.Name.Name] = place(s.UnitOf(k, c), c)
 		}
 	}

@@ -54,6 +54,7 @@ func In(arg string, add func(name string) error) error {
 		return add(arg)
 	}
 	info, err := os.Stat(arg)
+	// A name with these characters that exists is a file, not a pattern.
 	if err != nil && strings.ContainsAny(arg, "*?[{") {
 		return tracesLike(arg, add)
 	}
@@ -98,6 +99,7 @@ func tracesBelow(folder string, add func(name string) error) error {
 	none := true
 	found.All(func(_, below []byte) bool {
 		none = false
+		// Names start with the folder as it was given, not with what a link leads to.
 		err = add(filepath.Join(folder, string(below)))
 		return err == nil
 	})
@@ -124,6 +126,7 @@ func sortBelow(root, below string, found *spool.Sorter) error {
 			path := filepath.Join(below, e.Name())
 			switch {
 			case e.IsDir() && !strings.HasPrefix(e.Name(), "."):
+				// Hidden folders, such as .git, are skipped.
 				err = sortBelow(root, path, found)
 			case isTrace(filepath.Join(root, path), e):
 				err = found.Add([]byte(strings.ReplaceAll(path, string(filepath.Separator), "\x00")), []byte(path))
@@ -144,6 +147,7 @@ func sortBelow(root, below string, found *spool.Sorter) error {
 // isTrace reports whether an entry of a folder is a file, or leads to one, whose
 // name ends as traces do.
 func isTrace(path string, e fs.DirEntry) bool {
+	// Compressed files count by the ending below the compression.
 	name := strings.TrimSuffix(strings.TrimSuffix(strings.ToLower(e.Name()), ".gz"), ".zst")
 	if !slices.Contains(traceEndings, filepath.Ext(name)) {
 		return false

@@ -39,7 +39,9 @@ var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"…?|[0-9]+`)
 // Tell tells of a problem, or counts it.
 func (f *Fold) Tell(p trace.Problem) {
 	p.File = project.Shown(p.File)
+	// Messages that differ only in quotations and numbers are of one kind.
 	key := varying.ReplaceAllLiteralString(p.Message, "…")
+	// Further kinds share the empty key, so that memory is bounded.
 	if len(f.kinds) >= maxKinds && f.kinds[key] == nil {
 		key = ""
 	}

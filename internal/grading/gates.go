@@ -72,6 +72,7 @@ func reading(name string, read func(io.Reader) error) error {
 	}
 	f, err := os.Open(name)
 	if err != nil {
+		// The message names the file itself, so the path of the inner error is dropped.
 		return &project.Unreadable{Name: name, Err: errors.Unwrap(err)}
 	}
 	defer f.Close()

@@ -65,6 +65,7 @@ type Output struct {
 func (o Output) writer() (w grade.Writer, c *collector) {
 	switch {
 	case asReport(o.Format):
+		// A report needs all results, so no writer takes them one by one.
 	case o.Format == "json":
 		w = grade.NewJSON(o.To, o.Options, o.Suite.Tools)
 	default:
@@ -143,10 +144,12 @@ func (g *Grading) Run(names *Files, jobs int, o Output) error {
 		g.starts = &starts{}
 	}
 	var stopped atomic.Bool
+	// Each file has a channel of its own. Reading the channels in order restores the order of names.
 	files := make(chan chan item, jobs) // that are being read, in order
 	turn := make(chan struct{}, jobs)
 	go func() {
 		for name := range names.All {
+			// At most jobs files are open at a time.
 			turn <- struct{}{}
 			items := make(chan item, 256)
 			files <- items
@@ -163,10 +166,12 @@ func (g *Grading) Run(names *Files, jobs int, o Output) error {
 		for i := range items {
 			if failed == nil {
 				failed = g.take(i)
+				// After a failure the loop drains the channels, so that no sender blocks for ever.
 				stopped.Store(failed != nil)
 			}
 		}
 	}
+	// Files lists names from a temporary file, whose error shows only now.
 	if err := cmp.Or(failed, names.Close()); err != nil {
 		return err
 	}
@@ -186,6 +191,7 @@ func (g *Grading) Run(names *Files, jobs int, o Output) error {
 // file grades one file.
 func (g *Grading) file(name string, to chan<- item, stopped *atomic.Bool) {
 	send := func(i item) error {
+		// The error ends the reading of the file.
 		if stopped.Load() {
 			return errStopped
 		}
@@ -197,6 +203,7 @@ func (g *Grading) file(name string, to chan<- item, stopped *atomic.Bool) {
 		func(h *trace.Header) (*grade.Plan, error) {
 			plan := g.Choose(h)
 			if plan == nil {
+				// A nil plan tells the grader to skip the trace.
 				return nil, send(item{homeless: h.File + "#" + h.ID})
 			}
 			view.begins(plan)
@@ -213,6 +220,7 @@ func (g *Grading) file(name string, to chan<- item, stopped *atomic.Bool) {
 	if err == nil && notes != nil {
 		err = send(item{notes: notes})
 	}
+	// errStopped is how this run ends by itself, and is no error of the file.
 	if err != nil && err != errStopped {
 		send(item{err: err})
 	}
@@ -264,6 +272,7 @@ func (g *Grading) take(i item) error {
 	}
 	g.Traces++
 	g.Tally.Add(i.result)
+	// Only the collector of a report takes views.
 	if i.view != nil {
 		return g.kept.add(i.result, i.view)
 	}
@@ -272,6 +281,7 @@ func (g *Grading) take(i item) error {
 
 // Summary says how it went, and complains about what is not as it should be.
 func (g *Grading) Summary() string {
+	// Only the first few names were kept. The rest are counted.
 	if g.Without > 0 {
 		list := strings.Join(g.homeless, ", ")
 		if more := g.Without - len(g.homeless); more > 0 {

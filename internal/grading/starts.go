@@ -47,6 +47,7 @@ func (p *Starts) Plan(k *checker.Case, h *trace.Header) *grade.Plan {
 	if plan, known := p.plans[key]; known {
 		return plan
 	}
+	// Made when it is first needed: most traces have no initial state.
 	if p.machine == nil {
 		p.machine = interp.New(p.suite.Model)
 	}
@@ -57,6 +58,7 @@ func (p *Starts) Plan(k *checker.Case, h *trace.Header) *grade.Plan {
 		p.complain(fmt.Errorf("ignored the initial state of a trace of %s: it does not fit the model: %w", project.Shown(h.Task), err))
 	}
 	if len(p.plans) < maxStarts {
+		// A nil plan is kept as well, so that a wrong state is reported once.
 		p.plans[key] = plan
 	}
 	return plan

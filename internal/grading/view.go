@@ -17,6 +17,7 @@ type starts struct {
 
 // start returns the state before the first call by a plan.
 func (s *starts) start(p *grade.Plan) grade.State {
+	// Files are graded side by side.
 	s.Lock()
 	defer s.Unlock()
 	if s.of == nil {
@@ -48,6 +49,7 @@ func (v *viewer) begins(p *grade.Plan) {
 
 // Begin implements [trace.Sink].
 func (v *viewer) Begin(h *trace.Header) error {
+	// A view is made only when the grader has chosen a plan, see begins.
 	v.view = nil
 	return v.grader.Begin(h)
 }
@@ -55,6 +57,7 @@ func (v *viewer) Begin(h *trace.Header) error {
 // Event implements [trace.Sink].
 func (v *viewer) Event(e *trace.Event) error {
 	v.add(e)
+	// The state after the call is known only when the grader has seen its result.
 	err := v.grader.Event(e)
 	if v.view != nil && e.Kind == trace.Result && v.view.Shows(e.CallID) {
 		v.view.After(e.CallID, v.grader.State())

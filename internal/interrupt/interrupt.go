@@ -33,12 +33,14 @@ func Handle(code int) {
 		for range signals {
 			pending.Lock()
 			cancel := pending.cancel
+			// The next interrupt finds no context and ends the program.
 			pending.cancel = nil
 			pending.Unlock()
 			if cancel != nil {
 				cancel(Err)
 				continue
 			}
+			// Never unlocked: no write may begin between here and the end.
 			writing.Lock()
 			os.Exit(code)
 		}

@@ -15,6 +15,7 @@ func Merge(base, ours, theirs string) (string, bool) {
 		return "", false
 	}
 	text, ok := merge(b, o, t)
+	// What is around the value, such as a final line break, is that of ours.
 	return ours[:o.At.Start] + text + ours[o.At.End:], ok
 }
 
@@ -28,6 +29,7 @@ func merge(base, ours, theirs *value) (text string, ok bool) {
 	b, o, t := base.plain(), ours.plain(), theirs.plain()
 	switch {
 	case o == t || t == b:
+		// Both sides agree, or only ours has changed.
 		return ours.At.Text(), true
 	case o == b:
 		return theirs.At.Text(), true
@@ -42,6 +44,7 @@ func merge(base, ours, theirs *value) (text string, ok bool) {
 // identify gives the entries of three lists their keys, in one of the ways. It
 // reports false where entries of one list have the same.
 func identify(list ...*value) bool {
+	// First by name. If two entries share one, then by name and value.
 	for _, key := range []func(entry) string{named, func(e entry) string { return e.name + e.value.plain() }} {
 		unique := true
 		for _, v := range list {
@@ -88,6 +91,7 @@ type piece struct{ key, space, text string }
 
 func mergeLists(base, ours, theirs *value) (string, bool) {
 	var list []piece
+	// The entries of ours come first, in their order.
 	for i, o := range ours.entries {
 		key := ours.keys[i]
 		b, t := base.find(key), theirs.find(key)
@@ -96,6 +100,7 @@ func mergeLists(base, ours, theirs *value) (string, bool) {
 		case b != nil && t == nil && o.value.plain() == b.value.plain():
 			continue // they have removed it
 		case b != nil && t == nil, b == nil && t != nil && o.value.plain() != t.value.plain():
+			// They removed what we changed, or both added different entries under one key.
 			return "", false
 		case b != nil:
 			merged, ok := merge(b.value, o.value, t.value)
@@ -106,6 +111,7 @@ func mergeLists(base, ours, theirs *value) (string, bool) {
 		}
 		list = append(list, piece{key, o.space(), text})
 	}
+	// Then what they have added goes after the entry that precedes it on their side.
 	for i, t := range theirs.entries {
 		key := theirs.keys[i]
 		b := base.find(key)
@@ -119,6 +125,7 @@ func mergeLists(base, ours, theirs *value) (string, bool) {
 	}
 	texts := make([]string, len(list))
 	for i, p := range list {
+		// The first entry has the white space of a first entry, whichever it is.
 		if i == 0 && len(ours.entries) > 0 {
 			p.space = ours.entries[0].space()
 		}
@@ -126,6 +133,7 @@ func mergeLists(base, ours, theirs *value) (string, bool) {
 	}
 	raw, closing := ours.At.Text(), ours.closing()
 	if len(ours.entries) == 0 {
+		// An empty list of ours has no layout for entries.
 		closing = theirs.closing()
 	}
 	return raw[:1] + strings.Join(texts, ",") + closing + raw[len(raw)-1:], true

@@ -57,6 +57,7 @@ func (v *value) add(start int, name string, n *document.Node) {
 	lead := v.At.Start + 1
 	if last := len(v.entries) - 1; last >= 0 {
 		end := v.entries[last].value.At.End
+		// The comma after the entry before is not part of its white space.
 		lead = end + strings.IndexByte(v.text()[end:], ',') + 1
 	}
 	v.entries = append(v.entries, entry{lead, start, name, valueOf(n)})

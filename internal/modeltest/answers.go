@@ -23,6 +23,7 @@ func (p *poster) drawResults() (results string, ties []string) {
 		result := term{text: "(result " + name + ")", typ: typ}
 		switch {
 		case p.oneIn(4):
+			// Without a tie, the result may be in relations and effects.
 			p.after.terms = append(p.after.terms, term{text: result.text, typ: typ, next: true})
 			p.results = append(p.results, result)
 		case p.oneIn(4):

@@ -26,6 +26,7 @@ func (s *scope) boolean(depth int) string {
 	if s.answers {
 		atoms = append(atoms, choice{2, s.seen})
 	}
+	// Connectives need a level below them.
 	if depth == 0 {
 		return s.choose(atoms...)
 	}

@@ -59,6 +59,7 @@ func (g *generator) scope(t *toolDraft) *scope {
 			s.terms = append(s.terms, s.entries(m, v.name)...)
 		}
 	}
+	// Everything so far is entered twice, the constants below once.
 	s.terms = append(s.terms, s.terms...)
 	for _, k := range g.consts {
 		n, ok := k.value.(types.Number)
@@ -111,6 +112,7 @@ func (s *scope) expr(t types.Type, depth int) string {
 // leaf draws a term of a type, or a literal.
 func (s *scope) leaf(t types.Type) string {
 	list := s.typed(t)
+	// An Int is allowed where a Real is expected.
 	if t == types.Real {
 		list = s.of(func(x term) bool { return x.typ == types.Int || x.typ == types.Real })
 	}
@@ -191,6 +193,7 @@ func (s *scope) number(t types.Type, depth int) string {
 	inner := func() string { return s.number(t, depth-1) }
 	var list []choice
 	for _, o := range ops.All() {
+		// Products and quotients are drawn below, with one constant operand.
 		if o.Family() != ops.Arithmetic || o == ops.Mul || o == ops.Div {
 			continue
 		}
@@ -265,6 +268,7 @@ func (g *generator) source(v types.Value, t types.Type) string {
 		}
 		return "(map" + b.String() + ")"
 	case types.Number:
+		// Both spellings of a whole Real are tried.
 		if t == types.Real && v.IsInt() && g.flip() {
 			return v.String() + ".0"
 		}

@@ -22,6 +22,7 @@ func Extended(size Size) *rapid.Generator[*Project] {
 // shared draws what a suite says for all its cases.
 func (g *generator) shared(b *strings.Builder) {
 	for i := range g.between(0, 2) {
+		// A group may refer only to those before it.
 		fmt.Fprintf(b, "\n(define g%d %s)\n", i, g.alternatives(g.groups))
 		g.groups = append(g.groups, "g"+strconv.Itoa(i))
 	}

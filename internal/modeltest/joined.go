@@ -68,6 +68,7 @@ func (d drawer) joinedForm(depth int) string {
 	}
 	for _, f := range []forms.Form{forms.After, forms.After, forms.Before, forms.Follows, forms.Precedes, forms.EachAfter} {
 		list = append(list, choice{2, func() string {
+			// Both sides have the variable or neither: a conditional form must bind it in its target.
 			joined := !d.oneIn(4)
 			target := d.joinedOperand(joined)
 			if f.Conditional() && f != forms.EachAfter && d.oneIn(3) {

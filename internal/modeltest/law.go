@@ -34,6 +34,7 @@ func Costly(t *testing.T, usual, soak int, law func(*rapid.T)) {
 	release := hold("rapid.checks", "rapid.seed")
 	defer release()
 	set(t, "rapid.checks", strconv.Itoa(drawsOf(usual, soak)))
+	// A seed that was given on the command line stays.
 	if flag.Lookup("rapid.seed").Value.String() == "0" {
 		set(t, "rapid.seed", cmp.Or(os.Getenv("MANTRAC_SEED"), "1"))
 	}
@@ -61,6 +62,7 @@ func Scaled(usual, soak int) int {
 
 // drawsOf returns the number of draws of a law, as rapid wants to have it.
 func drawsOf(usual, soak int) int {
+	// Without the variable, or with another text in it, the usual number counts.
 	n, err := strconv.Atoi(os.Getenv("MANTRAC_DRAWS"))
 	if err != nil {
 		n = Scaled(usual, soak)

@@ -50,6 +50,7 @@ func (g *mapper) draft() (tools, model, suite string) {
 			&types.Record{Fields: []types.Field{{Name: "g", Type: types.Bool}, {Name: "f", Type: letters}}},
 			&types.Array{Elem: letters}, &types.Array{Elem: types.String}}),
 	}
+	// Brute force lists all states, so keys and values have few values.
 	if g.tiny {
 		g.typ = &types.Map{Key: g.typ.Key, Value: pick(g.drawer, []types.Type{types.Bool, letters})}
 		g.typ.Key = &types.Enum{Names: []string{"b", "a"}}
@@ -87,6 +88,7 @@ func (g *mapper) schema(t types.Type) string {
 		return `{"type": "object", "properties": {"g": {"type": "boolean"}, "f": {"type": "string"}}, "required": ["g", "f"]}`
 	case *types.Enum:
 		if g.tiny && g.flip() {
+			// "z" is a value of the schema that the enum of the model lacks.
 			return fmt.Sprintf(`{"type": "string", "enum": [%s, %s, "z"]}`, types.Quote(t.Names[0]), types.Quote(t.Names[1]))
 		}
 		if !g.tiny && g.flip() {
@@ -153,8 +155,10 @@ func (g *mapper) post(t mapTool) []string {
 		return s
 	}
 	for _, m := range g.maps {
+		// Single keys most often, then the whole map or a relation, and sometimes no change.
 		switch g.between(0, 5) {
 		case 0, 1, 2:
+			// Two assignments may meet on one key, which breaks an implicit precondition.
 			for range g.between(1, 2) {
 				list = append(list, guarded(fmt.Sprintf("(= (get (next %s) %s) %s)", m, g.key(t), g.value(t))))
 			}
@@ -268,6 +272,7 @@ func (g *mapper) mapping(t mapTool, depth int) string {
 	if g.constants {
 		list = append(list, "c")
 	}
+	// depth bounds the nesting of put and remove.
 	if depth > 0 {
 		list = append(list,
 			"(put "+g.mapping(t, depth-1)+" "+g.key(t)+" "+g.value(t)+")",

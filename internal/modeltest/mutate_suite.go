@@ -20,6 +20,7 @@ func Mutated(t *rapid.T, p *Project) *Project {
 	d := drawer{t}
 	q := p
 	for range d.between(1, 3) {
+		// Many mutations have no effect or errors, so each change has several tries.
 		for range 8 {
 			tools, model, suite := q.ToolsText, q.ModelText, q.SuiteText
 			switch d.between(0, 5) {
@@ -55,6 +56,7 @@ func suiteMutation(d drawer, p *Project) string {
 	}
 	switch what := d.between(0, 11); {
 	case what == 0 && len(p.Suite.Cases) > 1:
+		// A suite keeps at least one case.
 		all := p.Suite.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Header.Node))
 		start := strings.LastIndex(p.SuiteText[:all.End], "(case")
 		return p.SuiteText[:start] + p.SuiteText[ast.FormEnd(p.SuiteText, start):]
@@ -65,6 +67,7 @@ func suiteMutation(d drawer, p *Project) string {
 		e := pick(d, k.Decl.Init.Node.(*ast.Init).Entries)
 		return into(k.Decl.Init, e, otherInitial(d, p, e))
 	case k.Decl.Checks == nil:
+		// The mutations that are left need checks.
 		return p.SuiteText
 	case what == 6:
 		return into(k.Decl.Checks, pick(d, k.Checks), "")
@@ -131,6 +134,7 @@ func cut(whole, part source.Span, by string) string {
 func toolsMutation(d drawer, text string) string {
 	var doc map[string]any
 	dec := json.NewDecoder(strings.NewReader(text))
+	// Numbers keep their text, which float64 could change.
 	dec.UseNumber()
 	if dec.Decode(&doc) != nil {
 		return text
@@ -155,6 +159,7 @@ func toolsMutation(d drawer, text string) string {
 	case 1:
 		if kind, ok := p["type"].(string); ok && p["const"] == nil {
 			p["type"] = []any{kind, "null"}
+			// null has to be in the list as well to be accepted.
 			if listed {
 				p["enum"] = append(enum, nil)
 			}

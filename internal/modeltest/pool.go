@@ -85,6 +85,7 @@ func (d drawer) accepted(s *tool.Schema, from *pool) types.Value {
 		return types.Null{}
 	}
 	list := from.candidates(s)
+	// Structured values are drawn from their parts most of the time.
 	if len(list) > 0 && (s.Enum != nil || s.Const != nil || d.oneIn(4)) {
 		return pick(d, list)
 	}
@@ -99,6 +100,7 @@ func (d drawer) accepted(s *tool.Schema, from *pool) types.Value {
 	case len(list) > 0:
 		v = pick(d, list)
 	}
+	// Parts are drawn one by one, and the whole may still be refused.
 	if v != nil && accepts(s, v) {
 		return v
 	}
@@ -187,6 +189,7 @@ func (p *pool) candidates(s *tool.Schema) []types.Value {
 	default:
 		list = append(list, p.whole...)
 	}
+	// Bounds are the values at which mistakes show.
 	for _, b := range []*tool.Bound{s.Minimum, s.Maximum} {
 		if b != nil {
 			list = append(list, b.Value)

@@ -36,6 +36,7 @@ func (g *generator) poster(t *toolDraft) *poster {
 		}
 		now := term{text: v.name, typ: v.typ}.terms()
 		next := term{text: "(next " + v.name + ")", typ: v.typ, next: true}.terms()
+		// terms lists the fields of both in the same order, so the indices agree.
 		for i := range next {
 			p.targets = append(p.targets, target{v.name, next[i], now[i]})
 		}
@@ -60,6 +61,7 @@ func (p *poster) clauses() []string {
 // target draws a target among those that are free, of which those of the same
 // variable are then no more.
 func (p *poster) target(free *[]target) target {
+	// Sometimes a taken variable is drawn: contradictions are tested, too.
 	if len(*free) == 0 || p.oneIn(6) {
 		return pick(p.drawer, p.targets)
 	}
@@ -78,6 +80,7 @@ func (p *poster) effect(x, y target) []string {
 		}
 	}
 	guard := func() string { return p.boolean(1) }
+	// The weights favour what models really do: plain and guarded assignments.
 	p.choose(
 		choice{6, func() string { return say("%s", p.assign(x))() }},
 		choice{3, func() string {
@@ -170,6 +173,7 @@ func (p *poster) bare(x target) string {
 // mention returns a condition that is one part and speaks of a next value.
 func (p *poster) mention(x target, condition string) string {
 	if strings.Contains(condition, "(next ") {
+		// and and => at the top would be split into parts, so or keeps the condition whole.
 		if strings.HasPrefix(condition, "(and ") || strings.HasPrefix(condition, "(=> ") {
 			return "(or " + condition + ")"
 		}

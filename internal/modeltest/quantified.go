@@ -62,6 +62,7 @@ func (s *scope) over(list string, elem types.Type) (text string, body *scope) {
 
 // inside returns a scope in which more names can be bound.
 func (s *scope) inside() *scope {
+	// The capacity is cut, so that names of one body do not appear in another.
 	return &scope{generator: s.generator, terms: s.terms[:len(s.terms):len(s.terms)], bound: s.bound + 1}
 }
 
@@ -75,6 +76,7 @@ func (s *scope) element(name string, typ types.Type, list bool) {
 
 // quantified draws forall or exists.
 func (s *scope) quantified(depth int) string {
+	// At most two quantifiers are nested.
 	if len(s.collections()) == 0 || s.bound > 1 {
 		return s.leaf(types.Bool)
 	}

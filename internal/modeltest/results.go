@@ -66,6 +66,7 @@ func (g *answerer) transition(name string, keyed bool) string {
 			post = append(post, fmt.Sprintf("(= (result %s) %s)", r, tied))
 		}
 		v := pick(g.drawer, kind.vars)
+		// A variable is assigned once, and not if the tie reads the state after the call.
 		if g.flip() && !set[v] && !strings.Contains(tied, "(next") {
 			set[v] = true
 			post = append(post, g.effect(kind, v, r))

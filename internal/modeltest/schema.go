@@ -37,6 +37,7 @@ func (g *generator) drawTools() {
 			p := g.param(name)
 			if g.tiny() {
 				n := len(choices(p))
+				// Brute force tries all combinations of arguments. One that makes too many is left out.
 				if n == 0 || calls*n > mostOfTool {
 					continue
 				}
@@ -74,6 +75,7 @@ func (g *generator) param(name string) *tool.Property {
 		t = pick(g.drawer, []types.Type{types.Int, types.Real, types.String})
 	}
 	s := g.schema(t)
+	// A constant would exclude null again.
 	if s.Const == nil && g.oneIn(4) {
 		s.Nullable = true
 	}
@@ -171,6 +173,7 @@ func (g *generator) textSchema() *tool.Schema {
 
 func (g *generator) numberSchema(k tool.Kind) *tool.Schema {
 	s := &tool.Schema{Types: []tool.Kind{k}}
+	// Between two bounds there are infinitely many Reals, so a tiny project lists them.
 	if g.tiny() && k == tool.KindNumber || g.oneIn(5) {
 		g.list(s, 3)
 		return s
@@ -249,6 +252,7 @@ func (g *generator) bind(t *toolDraft) {
 			continue
 		}
 		local := "my_" + p.Name
+		// A local with the name of a variable is confusing, and allowed.
 		if g.oneIn(12) && len(g.vars) > 0 {
 			local = g.vars[0].name
 		}

@@ -17,6 +17,7 @@ func (g *generator) suiteText() string {
 	if g.extended {
 		g.shared(&b)
 	}
+	// A second case is drawn one time of four.
 	for i := range 1 + g.between(0, 3)/3 {
 		fmt.Fprintf(&b, "\n(case c%d", i)
 		g.caseParts(&b)
@@ -97,6 +98,7 @@ func (g *generator) ordering(f forms.Form) string {
 	heads := slices.DeleteFunc(slices.Clone(f.Info().Operands[0].Accepts), func(h forms.Form) bool { return h.Shape() != forms.Pattern })
 	head := pick(g.drawer, heads)
 	target, anchor := g.atom(head), g.atom(forms.Call)
+	// Order is strict, so a pattern with itself is a case of its own.
 	if g.oneIn(4) {
 		target = strings.Replace(anchor, forms.Call.String(), head.String(), 1)
 	}

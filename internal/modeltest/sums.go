@@ -38,6 +38,7 @@ func (s *sums) n() string {
 	if s.flip() {
 		n = s.border
 	}
+	// Plus counts in halves, so that Reals can be one half away.
 	halves := 2 * int64(s.between(-2, 2))
 	if s.number == "Real" && s.oneIn(4) {
 		halves++

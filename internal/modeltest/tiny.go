@@ -19,6 +19,7 @@ func TinyCalls(p *Project) []tool.Call {
 		seen := make(map[string]bool)
 		for _, args := range objects(t.Input) {
 			c := ordered(t, p.Tools.Normalise(tool.Call{Tool: t.Name, Args: args}))
+			// Different arguments may be the same call once defaults are filled in.
 			if key := c.Args.String(); !seen[key] {
 				seen[key] = true
 				list = append(list, c)
@@ -63,6 +64,7 @@ func choices(p *tool.Property) []types.Value {
 		list = append(list, types.Null{})
 	}
 	if !p.Required {
+		// nil means an absent member.
 		list = append([]types.Value{nil}, list...)
 	}
 	return list
@@ -116,6 +118,7 @@ func TinyStates(p *Project) []map[string]types.Value {
 				longer = append(longer, next)
 			}
 		}
+		// Each variable multiplies the states so far by its values.
 		list = longer
 	}
 	return list
@@ -148,6 +151,7 @@ func recordsOf(t *types.Record) []types.Value {
 func dictsOf(t *types.Map) []types.Value {
 	list := []types.Value{types.Dict{}}
 	for _, k := range values(t.Key) {
+		// range has the list before this key, so appending does not extend the loop.
 		for _, d := range list {
 			for _, v := range values(t.Value) {
 				list = append(list, d.(types.Dict).Put(k, v))

@@ -84,6 +84,7 @@ func (g *generator) drawTypes() {
 		scalars = append(scalars, types.Int, types.Real, types.String)
 	}
 	flat := g.record(scalars)
+	// A set of flat records has 2^count values.
 	if g.tiny() && count(flat) > manyElements {
 		flat = &types.Record{Fields: flat.Fields[:1]}
 	}
@@ -127,6 +128,7 @@ func (g *generator) declare() {
 		if g.tiny() {
 			n := count(t)
 			if n > mostOfOne || states*n > mostStates {
+				// Too many values for brute force: a Bool is always small enough.
 				t, n = types.Bool, 2
 			}
 			if states *= n; states > mostStates {
@@ -179,12 +181,14 @@ func count(t types.Type) int {
 		return n
 	case *types.Array:
 		if n := count(t.Elem); n <= manyElements {
+			// A set is any subset of the values of its element.
 			return 1 << n
 		}
 		return many
 	case *types.Map:
 		n := 1
 		for range min(count(t.Key), manyElements+1) {
+			// Each key has a value or is absent.
 			n = min(many, n*(1+count(t.Value)))
 		}
 		return n

@@ -22,6 +22,7 @@ func By[E any, K comparable](old, new []E, oldKey, newKey func(E) K) []Pair[E] {
 		p := Pair[E]{New: n, InNew: true}
 		if at := places[newKey(n)]; len(at) > 0 {
 			p.Old, p.InOld, taken[at[0]] = old[at[0]], true, true
+			// Equal keys are paired in order, each element at most once.
 			places[newKey(n)] = at[1:]
 		}
 		list = append(list, p)
@@ -44,6 +45,7 @@ func Loners[E any](list []Pair[E]) []Pair[E] {
 	for i, p := range list {
 		switch {
 		case !p.InNew && gone >= 0, !p.InOld && come >= 0:
+			// With a second loner on one side, the pair would be a guess.
 			return list
 		case !p.InNew:
 			gone = i

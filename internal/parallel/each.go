@@ -35,6 +35,7 @@ func Each[E, R any](workers int, list []E, f func(E) (R, error)) ([]R, error) {
 	}
 	close(tasks)
 	wg.Wait()
+	// The lowest index decides, so the error does not depend on the order of the workers.
 	for _, i := range slices.Sorted(maps.Keys(failed)) {
 		return nil, failed[i]
 	}

@@ -28,6 +28,7 @@ func For(n int, f func(i int)) {
 		wg.Go(func() {
 			for {
 				end := int(next.Add(chunk))
+				// Add returns the new value, so the chunk is the one before it.
 				if end-chunk >= n {
 					return
 				}

@@ -77,6 +77,7 @@ func rulesOf(list []Finding, rules []sarif.Rule) []sarif.Rule {
 		more = append(more, sarif.Rule{ID: f.Rule, ShortDescription: sarif.Message{Text: about}, Help: sarif.Message{Text: f.Help}})
 	}
 	slices.SortFunc(more, func(a, b sarif.Rule) int { return strings.Compare(a.ID, b.ID) })
+	// The given rules keep their places, to which earlier results refer by index.
 	return append(append([]sarif.Rule{}, rules...), more...)
 }
 
@@ -85,6 +86,7 @@ func indexOf(rules []sarif.Rule, id string) int {
 }
 
 func (f Finding) result(rules []sarif.Rule, fingerprint string) sarif.Result {
+	// The fingerprint is of the key alone, so it survives moves of the code.
 	sum := sha256.Sum256([]byte(f.Key))
 	r := sarif.Result{
 		RuleID: f.Rule, RuleIndex: indexOf(rules, f.Rule), Level: string(f.Level), Message: sarif.Message{Text: f.Text},

@@ -75,6 +75,7 @@ func JUnit(w io.Writer, list iter.Seq[TestSuite]) (err error) {
 		}
 	}
 	_, err = fmt.Fprintf(w, xml.Header+`<testsuites tests="%d" failures="%d" errors="%d">%s`, all.Tests, all.Failures, all.Errors, newline)
+	// The numbers are known now, so the suites can follow.
 	suites.All(func(part []byte) bool {
 		if err == nil {
 			_, err = w.Write(part)
@@ -96,6 +97,7 @@ func (w spoolWriter) Write(p []byte) (int, error) { return len(p), w.to.Add(p) }
 // clean replaces what XML 1.0 cannot hold.
 func clean(s string) string {
 	return strings.Map(func(r rune) rune {
+		// These characters are not allowed in XML 1.0, not even as references.
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
 			return utf8.RuneError
 		}

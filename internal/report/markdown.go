@@ -13,7 +13,9 @@ func Escape(s string) string { return markup.Replace(Visible(s)) }
 
 // Code marks a text as code in Markdown, whatever is in it.
 func Code(s string) string {
+	// The fence is longer than every run of backquotes inside.
 	fence := strings.Repeat("`", longest(s)+1)
+	// Markdown needs a blank between a fence and a backquote, and ignores it.
 	if s == "" || strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
 		s = " " + s + " "
 	}

@@ -21,6 +21,7 @@ func Page(text string) *template.Template {
 func coded(text string) template.HTML {
 	var b strings.Builder
 	for i, part := range strings.Split(text, "`") {
+		// Odd parts are between backquotes.
 		if part = template.HTMLEscapeString(part); i%2 == 1 {
 			part = "<code>" + part + "</code>"
 		}

@@ -18,6 +18,7 @@ func Hidden(r rune) bool {
 // and bytes that are not UTF-8 become escapes, everything else stays.
 func Visible(s string) string {
 	for i := range len(s) {
+		// Only printable ASCII is known to be harmless without a closer look.
 		if c := s[i]; c < ' ' || c > '~' {
 			return escape(s, "")
 		}
@@ -34,6 +35,7 @@ func escape(s, also string) string {
 	for i, r := range s {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):
+			// An invalid byte, as opposed to a replacement character in the text.
 			fmt.Fprintf(&b, `\x%02x`, s[i])
 		case Hidden(r):
 			b.WriteString(escaped(r))

@@ -50,6 +50,7 @@ func MergeLines(ctx context.Context, base, ours, theirs string) (LineMerge, erro
 	case strings.Contains(string(exit.Stderr), errBinary):
 		return LineMerge{Text: ours, Binary: true}, nil
 	case exit.ExitCode() > 0 && exit.ExitCode() < 128:
+		// git merge-file exits with the number of conflicts, and with 128 or more on errors.
 		return LineMerge{Text: string(out)}, nil
 	}
 	return LineMerge{}, fmt.Errorf("git merge-file: %s", project.Shown(strings.TrimSpace(string(exit.Stderr))))

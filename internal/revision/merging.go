@@ -37,6 +37,7 @@ func (r *Repository) Siblings(ctx context.Context, texts [3]string, name, siblin
 	// The file may have another name in their commit; that takes longer to find.
 	for _, candidates := range []func() [][2]string{m.named, m.changed(":(top,literal)" + m.name), m.changed(":(top)*" + path.Ext(m.name))} {
 		found := m.among(candidates(), sibling)
+		// More than one answer is none: the siblings would be a guess.
 		if len(found) > 0 {
 			return found[0], len(found) == 1
 		}
@@ -74,6 +75,7 @@ type merging struct {
 func (m *merging) named() [][2]string {
 	var list [][2]string
 	for _, v := range os.Environ() {
+		// git merge sets GITHEAD_<hash>=<name> for what is merged.
 		if v, ok := strings.CutPrefix(v, "GITHEAD_"); ok {
 			theirs, _, _ := strings.Cut(v, "=")
 			if base, err := m.MergeBase(m.ctx, theirs); err == nil {
@@ -91,6 +93,7 @@ func (m *merging) changed(pathspec string) func() [][2]string {
 		defer cancel()
 		out, _ := m.git(ctx, "log", "--all", "-m", "-n", "20", "--format=%H", "--find-object="+m.hashes[2], "--", pathspec)
 		for c := range strings.FieldsSeq(string(out)) {
+			// The commit may have introduced the text (pick) or removed it (revert).
 			list = append(list, [2]string{c + "^1", c}, [2]string{c, c + "^1"})
 		}
 		return list
@@ -125,6 +128,7 @@ func (m *merging) find(commit, hash string) (name string, ok bool) {
 			names = append(names, name)
 		}
 	}
+	// Prefer the file itself among several files with the same text.
 	if slices.Contains(names, m.name) || len(names) == 0 {
 		return m.name, len(names) > 0
 	}

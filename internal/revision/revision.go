@@ -54,6 +54,7 @@ func (r *Repository) git(ctx context.Context, args ...string) ([]byte, error) {
 func (r *Repository) command(ctx context.Context, args ...string) *exec.Cmd {
 	c := exec.CommandContext(ctx, "git", args...)
 	c.Dir = r.dir
+	// A fixed language of messages, no locks, no prompts, no lazy fetching, no pager.
 	c.Env = append(os.Environ(), "LC_ALL=C", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat")
 	return c
 }
@@ -133,6 +134,7 @@ func (r *Repository) Snapshot(ctx context.Context, commit string) (*Snapshot, er
 	if err != nil {
 		return nil, err
 	}
+	// Package project resolves links in paths, so names must start from the real folder.
 	if dir, err = filepath.EvalSymlinks(dir); err != nil {
 		return nil, err
 	}
@@ -161,6 +163,7 @@ func (r *Repository) entries(ctx context.Context, commit string) ([]entry, error
 	for line := range strings.SplitSeq(string(out), "\x00") {
 		info, name, _ := strings.Cut(line, "\t")
 		fields := strings.Fields(info) // mode, type, hash, size
+		// Modes 100644 and 100755 are regular files. Links and submodules have others.
 		if len(fields) != 4 || fields[1] != "blob" || !strings.HasPrefix(fields[0], "100") || !filepath.IsLocal(filepath.FromSlash(name)) {
 			continue
 		}
@@ -179,6 +182,7 @@ func (r *Repository) entries(ctx context.Context, commit string) ([]entry, error
 	}
 	var list []entry
 	for _, e := range all {
+		// Tools and manuals count only in or below the folder of a mantra.yaml.
 		if kind, _ := project.KindOf(e.name); kind != project.ToolsFile && !manual(e.name) || below(e.name, projects) {
 			list = append(list, e)
 		}
@@ -216,6 +220,7 @@ func (r *Repository) write(ctx context.Context, s *Snapshot, list []entry) error
 	if err := c.Start(); err != nil {
 		return explained(err)
 	}
+	// git answers in the order of the hashes, so the files can be read one after the other.
 	in := bufio.NewReader(out)
 	for _, e := range list {
 		if err = s.copy(in, e); err != nil {
@@ -223,6 +228,7 @@ func (r *Repository) write(ctx context.Context, s *Snapshot, list []entry) error
 		}
 	}
 	if err != nil {
+		// git may block on a pipe that nobody reads.
 		c.Process.Kill()
 		c.Wait()
 		return err
@@ -250,6 +256,7 @@ func (s *Snapshot) copy(in *bufio.Reader, e entry) error {
 		err = closed
 	}
 	if err == nil {
+		// The line break after the content.
 		_, err = in.Discard(1)
 	}
 	return err

@@ -107,6 +107,7 @@ func (p *pool) run(ctx context.Context) *Result {
 
 // work validates cases until there are no more.
 func (p *pool) work(ctx context.Context) {
+	// Each worker keeps to one thread, since libz3 has memory for each thread that calls it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for {
@@ -125,6 +126,7 @@ func (p *pool) begin(ctx context.Context) (int, context.Context) {
 	if p.next >= p.end || ctx.Err() != nil {
 		return 0, nil
 	}
+	// Cases begin in order, so fail-fast drops only cases after the conflict.
 	i := p.next
 	p.next++
 	of, cancel := context.WithCancelCause(ctx)
@@ -142,6 +144,7 @@ func (p *pool) one(ctx context.Context, of selection.Case) outcome {
 		return outcome{found: found}
 	}
 	found, text, err := p.session.Recorded(ctx, of.Suite, of.Decl)
+	// text is nil for results that must not be kept.
 	p.store.put(key, text)
 	return outcome{found, err}
 }
@@ -150,9 +153,11 @@ func (p *pool) one(ctx context.Context, of selection.Case) outcome {
 func (p *pool) finish(i int, o outcome) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	// This releases the resources of the context.
 	p.running[i](nil)
 	delete(p.running, i)
 	p.outcomes[i] = o
+	// Called with the lock held, so one case at a time.
 	if p.Each != nil {
 		p.Each(p.cases[i], o.found, o.err)
 	}
@@ -163,6 +168,7 @@ func (p *pool) finish(i int, o outcome) {
 	if !p.FailFast || !conflict || i >= p.end {
 		return
 	}
+	// An earlier case may still find a conflict and lower the end again.
 	p.end = i + 1
 	for j, cancel := range p.running {
 		if j > i {
@@ -179,6 +185,8 @@ func (p *pool) collect(ctx context.Context) *Result {
 		var why error
 		switch {
 		case i >= p.end:
+			// A result after the first conflict is dropped even if it was found, for the sake of
+			// reproducible output.
 			why = errDropped
 		case o.err != nil:
 			why = o.err

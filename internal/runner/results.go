@@ -52,6 +52,7 @@ func openStore(library *z3.Library, steps uint) *store {
 	if library != nil {
 		solver = library.Version()
 	}
+	// Whatever can change an answer is part of the key.
 	return &store{cache.Open(dir), fmt.Sprintf("%s\nlibz3 %s\nrlimit %d\n", program, solver, steps)}
 }
 
@@ -67,6 +68,7 @@ func (s *store) get(ctx context.Context, session *validate.Session, of selection
 	if !ok {
 		return key, nil
 	}
+	// Recall replays every stored trace. A result that does not fit the case is made anew.
 	found, err := session.Recall(ctx, of.Suite, of.Decl, text)
 	if err != nil {
 		return key, nil
@@ -113,6 +115,7 @@ func thisProgram() (string, error) {
 func sumOf(r io.Reader) (string, error) {
 	h, table, block := sha256.New(), crc32.MakeTable(crc32.Castagnoli), make([]byte, 1<<16)
 	for {
+		// The last block is shorter. n is hashed as well, so the length counts.
 		n, err := io.ReadFull(r, block)
 		fmt.Fprintf(h, "%d %08x\n", n, crc32.Checksum(block[:n], table))
 		switch err {
@@ -128,6 +131,7 @@ func sumOf(r io.Reader) (string, error) {
 // reproducible reports whether a program was built from published modules, or
 // from a revision without changes.
 func reproducible(info *debug.BuildInfo) bool {
+	// A replaced module, or one without a sum, may have any content.
 	local := func(m *debug.Module) bool { return m.Replace != nil || m.Sum == "" }
 	if slices.ContainsFunc(info.Deps, local) {
 		return false

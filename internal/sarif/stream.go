@@ -25,6 +25,7 @@ func write(w io.Writer, log *Log, results iter.Seq[Result]) error {
 		return err
 	}
 	const empty = `"results": []`
+	// The log is written around its empty list of results, into which they are then streamed.
 	at := strings.LastIndex(b.String(), empty)
 	if at < 0 {
 		return errors.New("sarif: a run has no list of results")
@@ -45,6 +46,7 @@ func write(w io.Writer, log *Log, results iter.Seq[Result]) error {
 		}
 		separator = ","
 	}
+	// The closing bracket is on a line of its own unless the list is empty.
 	if separator != "" {
 		after = "\n      " + after
 	}

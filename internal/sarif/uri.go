@@ -24,10 +24,12 @@ func fileURI(name string, windows bool) (uri string, relative bool) {
 	if windows {
 		name = strings.ReplaceAll(name, `\`, "/")
 		if len(name) > 2 && name[1] == ':' && name[2] == '/' {
+			// C:/x becomes file:///C:/x.
 			name = "/" + name
 		}
 	}
 	if windows && strings.HasPrefix(name, "//") {
+		// A UNC path has its host in the URI.
 		host, path, _ := strings.Cut(name[2:], "/")
 		return (&url.URL{Scheme: "file", Host: host, Path: "/" + path}).String(), false
 	}

@@ -75,6 +75,7 @@ type Checked struct {
 // Check checks the files, and the suites about models that are named one by one.
 func Check(o Options) *Checked {
 	models := namedModels(o.Args, o.Files)
+	// The suites around a model are needed even if only the model was named.
 	r := project.Check(append(o.Files, suitesAround(models, o.Files)...), o.Options)
 	return &Checked{Options: o, Result: r, Asked: askedFor(r, o.Files, models), Errs: append(o.Errs, r.Errors...)}
 }
@@ -98,6 +99,7 @@ func Cases(o *Checked, names []string) (*Selection, error) {
 	s.Blocked = o.blockers(suites, o.Diagnostics)
 	for _, suite := range suites {
 		s.Bad = s.Bad || !o.usable(suite, o.Diagnostics)
+		// Without a blocker that is shown, say why the suite is left out.
 		if !o.usable(suite, nil) && len(s.Blocked) == 0 {
 			s.Left = append(s.Left, fmt.Errorf("%s: its model has errors or is missing", project.Shown(suite.File.Tree.File.Name())))
 		}
@@ -111,6 +113,7 @@ func Cases(o *Checked, names []string) (*Selection, error) {
 func namedModels(args []string, files []project.File) []project.File {
 	var list []project.File
 	for _, f := range files {
+		// A model that was found in a named folder does not pull in suites from elsewhere.
 		named := func(arg string) bool { return filepath.Clean(arg) == filepath.Clean(f.Name) }
 		if f.Kind == project.ModelFile && slices.ContainsFunc(args, named) {
 			list = append(list, f)
@@ -219,6 +222,7 @@ func (o *Options) usable(s *checker.Suite, list []diag.Diagnostic) bool {
 // blocks reports whether a finding keeps a suite from being used: an error in
 // the suite, its model, or the settings and tools of its project.
 func (o *Options) blocks(s *checker.Suite, d diag.Diagnostic) bool {
+	// An error without a place concerns everything.
 	if d.Severity != diag.Error || d.Primary.IsZero() {
 		return d.Severity == diag.Error
 	}
@@ -227,8 +231,10 @@ func (o *Options) blocks(s *checker.Suite, d diag.Diagnostic) bool {
 	case file == suite, s.Model != nil && file == s.Model.File.Tree.File.Name():
 		return true
 	case kind == project.SuiteFile, kind == project.ModelFile:
+		// Other suites and models have errors of their own.
 		return false
 	}
+	// What is left are settings and tools: they concern the suites of the same project.
 	return o.Tools != "" || o.Config != "" || configOf(file) == configOf(suite)
 }
 

@@ -26,6 +26,7 @@ func Sound(o *Checked) (*Selection, error) {
 			s.Blocked = append(s.Blocked, d)
 		}
 	}
+	// Both sources may list the same error.
 	s.Blocked = diag.Canonical(s.Blocked)
 	models, suites, left := o.sound(o.Models, all, o.Diagnostics)
 	for _, name := range left {

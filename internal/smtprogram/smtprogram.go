@@ -53,6 +53,7 @@ const crash = "cvc5 suffered a segfault"
 // not come to an end or gives up. An error means that it does not read the
 // script, or says what no program should.
 func (p *Program) Run(path string) (smt.Result, error) {
+	// The program gets its own limit. The context is for one that does not keep to it.
 	ctx, cancel := context.WithTimeout(context.Background(), 2*p.limit)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, p.Name, append(p.args, path)...).CombinedOutput()

@@ -52,6 +52,7 @@ func (b *budget) begin(ctx context.Context) (context.Context, func()) {
 	id := b.next
 	b.next++
 	b.running[id] = cancel
+	// The watcher ends by itself when no work is left, and is started again here.
 	if !b.watched {
 		b.watched = true
 		go b.watch()
@@ -82,9 +83,11 @@ func (b *budget) look() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.watched = len(b.running) > 0
+	// A piece that was ended may still hold memory. Ending more at once would be premature.
 	if _, ends := b.running[b.relieved]; ends || !b.watched || b.allocated() <= b.soft {
 		return b.watched
 	}
+	// The oldest piece has had the most time to use memory.
 	first := b.next
 	for id := range b.running {
 		first = min(first, id)

@@ -41,6 +41,7 @@ func Attach(o *validate.Options, l Limits) (*z3.Library, error) {
 	switch {
 	case err == nil:
 	case o.Engine == validate.Auto || o.Engine == "" || l.Optional:
+		// These engines answer what they can without the solver.
 		o.NoSolver = &Missing{err}
 		return nil, nil
 	default:
@@ -50,11 +51,13 @@ func Attach(o *validate.Options, l Limits) (*z3.Library, error) {
 		return library.NewSolver(z3.Options{Timeout: timeout, Rlimit: l.Steps})
 	}
 	o.NewFixedpoint = func(timeout time.Duration, steps uint) (smt.Fixedpoint, error) {
+		// The smaller of both limits holds.
 		if l.Steps > 0 {
 			steps = min(steps, l.Steps)
 		}
 		return library.NewFixedpoint(z3.Options{Timeout: timeout, Rlimit: steps})
 	}
+	// The soft limit ends single questions. The hard limit makes libz3 refuse memory.
 	b := newBudget(l, library.Allocated)
 	library.LimitMemory(b.hard())
 	o.Within = b.begin

@@ -25,6 +25,7 @@ const numberSize = 8
 
 // Add adds a record. It must not be called after [Grouper.All].
 func (g *Grouper) Add(key, record []byte) error {
+	// Big endian numbers sort as bytes in their numeric order.
 	g.record = append(binary.BigEndian.AppendUint64(g.record[:0], g.added), record...)
 	g.added++
 	return g.byKey.Add(key, g.record)
@@ -53,12 +54,15 @@ func (g *Grouper) group() {
 	g.grouped = true
 	var last, number []byte
 	g.byKey.All(func(key, record []byte) bool {
+		// The sort by key is stable, so the first record of a key has the smallest number.
 		if number == nil || !bytes.Equal(key, last) {
 			last = append(last[:0], key...)
 			number = append(number[:0], record[:numberSize]...)
 		}
+		// All records of the group get the number of the first one as their key.
 		return g.ordered.Add(number, record[numberSize:]) == nil
 	})
+	// The first sorter is not needed any more: free its memory and its file.
 	g.ordered.err = errors.Join(g.ordered.err, g.byKey.err, g.byKey.Close())
 	g.byKey = Sorter{}
 }

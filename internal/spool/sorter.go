@@ -56,6 +56,7 @@ func (s *Sorter) flush() {
 	if s.err == nil {
 		s.err = s.write()
 	}
+	// runs has the ends of the sorted parts, counted from the beginning of the file.
 	end := int64(len(s.text))
 	if n := len(s.runs); n > 0 {
 		end += s.runs[n-1]
@@ -89,15 +90,18 @@ func (s *Sorter) All(yield func(key, record []byte) bool) {
 		h.push(&run{order: i, file: newRecords(io.NewSectionReader(s.file, from, end-from), s.readBuffer())})
 		from = end
 	}
+	// What is in memory was added last, so it has the highest order among equal keys.
 	h.push(&run{order: len(s.runs), sorter: s})
 	for len(h) > 0 {
 		if !yield(h[0].key, h[0].record) {
 			return
 		}
 		if h[0].next() {
+			// The smallest run has advanced and may not be the smallest any more.
 			heap.Fix(&h, 0)
 			continue
 		}
+		// A run ends at its end or at an error.
 		if r := heap.Pop(&h).(*run); r.file != nil && r.file.err != nil {
 			s.err = r.file.err
 			return
@@ -132,6 +136,7 @@ func (r *run) next() bool {
 		if !r.file.next() {
 			return false
 		}
+		// The key is copied, because reading the record reuses the buffer.
 		r.key = append(r.key[:0], r.file.record...)
 		ok := r.file.next()
 		r.record = r.file.record
@@ -163,6 +168,7 @@ func (h merge) Less(i, j int) bool {
 	if c := bytes.Compare(h[i].key, h[j].key); c != 0 {
 		return c < 0
 	}
+	// Equal keys come in the order in which they were added.
 	return h[i].order < h[j].order
 }
 

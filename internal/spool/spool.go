@@ -52,6 +52,7 @@ func (s *Spool) flush() {
 		_, s.err = s.file.Write(s.text)
 		s.size += int64(len(s.text))
 	}
+	// Emptied even after an error, so that memory does not grow.
 	s.text = emptied(s.text)
 }
 
@@ -91,6 +92,7 @@ func (s *Spool) All(yield func(record []byte) bool) {
 	if s.err != nil {
 		return
 	}
+	// The file has the older records.
 	if s.file != nil {
 		r := newRecords(io.NewSectionReader(s.file, 0, s.size), readBuffer)
 		for r.next() {

@@ -137,6 +137,7 @@ func (b *Bar) Close() {
 	if b == nil {
 		return
 	}
+	// Another bar may have taken the place.
 	onTerminal.CompareAndSwap(b, nil)
 	close(b.ended)
 	b.mu.Lock()
@@ -165,6 +166,7 @@ func (b *Bar) show() {
 	}
 	columns, rows := b.size()
 	b.wipe()
+	// One line is kept free for the bar itself.
 	for _, row := range b.above[:max(0, min(len(b.above), rows-1))] {
 		fmt.Fprintln(b.out, fitting(row, columns-1))
 		b.height++
@@ -176,6 +178,7 @@ func (b *Bar) show() {
 	}
 	room := columns - 1 - len(plain)
 	if room < 0 {
+		// The terminal is too narrow even for the counts.
 		painted = ""
 	}
 	fmt.Fprint(b.out, painted+fitting(name, room))
@@ -198,6 +201,7 @@ func (b *Bar) counts() (plain, painted string) {
 	if left, ok := b.left(); ok {
 		rest = ", about " + left.String() + " left"
 	}
+	// The width is measured without the escape sequences of colours.
 	plain, painted = done+bad+rest, done+bad+rest
 	if b.color && b.bad > 0 {
 		painted = done + "\x1b[91m" + bad + "\x1b[m" + rest

@@ -53,6 +53,7 @@ func Read(ctx context.Context, o project.Options, arg string) (Version, error) {
 	if err != nil {
 		return Version{}, fmt.Errorf("%s: %w", project.Shown(arg), err)
 	}
+	// As git does, a name is relative to the repository unless it begins with a dot.
 	if name == "." || strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
 		name = path.Join(repository.Prefix, name)
 	}
@@ -130,6 +131,7 @@ func SinceMergeBase(ctx context.Context, o project.Options, base string, args []
 		if err != nil {
 			return old, new, err
 		}
+		// A path that is gone is compared with what the commit has there.
 		if !gone(local) {
 			present = append(present, local)
 		}
@@ -196,6 +198,7 @@ func (v gitVersion) read(paths []gitPath, mayLack bool) (Version, error) {
 		if !filepath.IsLocal(filepath.FromSlash(path.Join(".", p.in))) {
 			return Version{}, fmt.Errorf("%s is outside of the repository", project.Shown(p.shown))
 		}
+		// The snapshot has only models, suites and what they need.
 		if _, err := os.Lstat(root); errors.Is(err, fs.ErrNotExist) && mayLack {
 			continue
 		} else if err != nil {
@@ -215,6 +218,7 @@ func (v gitVersion) read(paths []gitPath, mayLack bool) (Version, error) {
 		}
 	}
 	return readFiles(v.options, files, func(name string) string {
+		// Names in messages must not show the temporary folder.
 		rel, err := filepath.Rel(filepath.Join(snapshot.Dir, filepath.FromSlash(v.base)), name)
 		if err != nil {
 			return name

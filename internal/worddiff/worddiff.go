@@ -37,6 +37,7 @@ type Span struct {
 // one. Where both differ at a place, the deletion comes first.
 func Diff(old, new string) []Span {
 	a, b := words(old), words(new)
+	// Common words at both ends are cut off, which keeps the quadratic comparison small.
 	head := 0
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++
@@ -105,6 +106,7 @@ func words(text string) []string {
 	start, last := 0, 0
 	for i, r := range text {
 		class := classOf(r)
+		// Characters of the other class are words by themselves.
 		if i > start && (class != last || class == otherClass) {
 			list = append(list, text[start:i])
 			start = i
@@ -155,6 +157,7 @@ func joined(list []Span) []Span {
 		case s.Op == Insert:
 			come.WriteString(s.Text)
 		case i > 0 && i+1 < len(list) && strings.TrimSpace(s.Text) == "" && (gone.Len() > 0 && come.Len() > 0):
+			// White space between two changes goes into both, so that they become one.
 			gone.WriteString(s.Text)
 			come.WriteString(s.Text)
 		default:

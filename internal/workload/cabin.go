@@ -37,6 +37,7 @@ func Cabin(size CabinSize) *Workload {
 	if size.Cases == 0 {
 		size.Cases = 40
 	}
+	// Fixed seeds: the workload is the same in every run.
 	c := &cabin{size: size, random: rand.New(rand.NewPCG(148, 60))}
 	for i := range size.Areas {
 		name := areas[i%len(areas)]
@@ -138,6 +139,7 @@ func clauses(text string) []string {
 	for i, r := range text {
 		switch r {
 		case '(':
+			// A clause begins at an outermost parenthesis.
 			if depth == 0 {
 				from = i
 			}
@@ -172,6 +174,7 @@ func (c *cabin) scenario(b *strings.Builder, number int) {
 	start := c.start()
 	walk := c.walk(start, near)
 	fmt.Fprintf(b, "(case c%02d_%s\n  (init", number+1, near[0])
+	// Now and then a variable is left out of init, so that it starts free.
 	left := map[string]bool{}
 	if c.chance(8) {
 		left[near[0]+"_count"] = true
@@ -201,9 +204,11 @@ func (c *cabin) start() interp.State {
 	for _, v := range c.model.Vars {
 		switch t := v.Type.(type) {
 		case *types.Enum:
+			// The first name has five of len+4 chances.
 			s[v.Name()] = types.Text(t.Names[max(0, c.random.IntN(len(t.Names)+4)-4)])
 		default:
 			if t == types.Int {
+				// 0 has five of six chances.
 				s[v.Name()] = types.NewInt(int64(max(0, c.random.IntN(6)-4)))
 			} else {
 				s[v.Name()] = types.Boolean(c.chance(6))
@@ -229,6 +234,7 @@ func (c *cabin) walk(s interp.State, near []string) []string {
 			call.Args = types.Object{{Name: "to", Value: types.Text("captain")}}
 		}
 		next, _ := c.machine.Next(s, call)
+		// Skip calls that are impossible or break a precondition, and most that change nothing.
 		if len(next) == 0 || len(c.machine.Pre(s, call)) > 0 || next[0].Equal(s) && !c.chance(6) {
 			continue
 		}
@@ -248,6 +254,7 @@ func (c *cabin) check(walk, near []string, i int) string {
 	}
 	j := c.random.IntN(len(walk))
 	x := walk[j]
+	// The conditional forms are about all calls of x, so what precedes the first one counts.
 	first := slices.Index(walk, x)
 	switch c.random.IntN(6) {
 	case 0:
@@ -267,6 +274,7 @@ func (c *cabin) check(walk, near []string, i int) string {
 	case 4:
 		return fmt.Sprintf("(or (call %s) (call %s))", x, strings.ReplaceAll(one(c, templates).name, "A", near[0]))
 	}
+	// The form drawn does not fit the walk: forbid a tool that was not called.
 	for range 20 {
 		other := strings.ReplaceAll(one(c, templates).name, "A", one(c, near))
 		if !slices.Contains(walk, other) {

@@ -101,6 +101,7 @@ type ordersDraw struct {
 func (d *ordersDraw) entries(key string, given []string, others ...string) string {
 	var b strings.Builder
 	for i := range d.n {
+		// Drawn also where the value is given, so that later draws do not depend on it.
 		v := others[d.IntN(len(others))]
 		if i < len(given) {
 			v = given[i]

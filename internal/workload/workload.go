@@ -68,6 +68,7 @@ func load(name, tools, model, checks string, known ...Known) *Workload {
 	m := readModel(model, set)
 	file := ast.Parse(source.NewFile("suite.checks", checks), ast.ChecksFile, nil)
 	w.Suite = checker.CheckSuite(file, m, set, checker.Options{})
+	// Warnings are fine: only errors would make the workload unusable.
 	found = append(append(found, m.Diagnostics...), w.Suite.Diagnostics...)
 	for _, d := range found {
 		if d.Severity == diag.Error {

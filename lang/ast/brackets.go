@@ -51,12 +51,14 @@ func (p Brackets) Diagnose() diag.Diagnostic {
 // begin or end with one whose partner is elsewhere.
 func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 	var p Brackets
+	// The region starts with the first token that has a bracket, and ends with the last bracket.
 	for _, t := range f.Tokens {
 		if t.Kind != syntax.Ident && t.Kind != syntax.BadNumber {
 			continue
 		}
 		text := f.Text(t.Start, t.End)
 		i := strings.IndexAny(text, "[]{}")
+		// A name such as x[0] closes its own bracket, and may be meant.
 		if i < 0 || i > 0 && closed(text) {
 			continue
 		}
@@ -68,6 +70,7 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 	if p.At.IsZero() {
 		return p, false
 	}
+	// Without a partner for each bracket there is no rewriting.
 	if text := p.Region.Text(); !closed(text) {
 		return p, true
 	}
@@ -84,6 +87,7 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 			p.Text += " (" + name + " " + name + ")"
 		}
 		p.Text = strings.TrimSpace(p.Text)
+		// Two names may be one argument with its local name, or two arguments.
 		if pair := strings.FieldsFunc(bare[1], separates); len(pair) == 2 {
 			p.Text, p.Other = "("+pair[0]+" "+pair[1]+")", p.Text
 		}
@@ -172,6 +176,7 @@ func parenthesised(text, before string) string {
 				}
 				end++
 			}
+			// A string that is not closed ends with the text.
 			end = min(end, len(text)-1)
 			b.WriteString(text[i : end+1])
 			i = end
@@ -182,7 +187,7 @@ func parenthesised(text, before string) string {
 			}
 			b.WriteString(bracket(text[i:end], lastWord(b.String(), before)))
 			i = end - 1
-		case ',':
+		case ',': // only white space separates values
 		default:
 			b.WriteByte(c)
 		}
@@ -206,6 +211,7 @@ func bracket(text, before string) string {
 	if err != nil { // keys without quotes, as JavaScript has them
 		err = value.Parse(bareKey.ReplaceAllString(plain, `$1"$2":`))
 	}
+	// After `params` and `checks` there are names and forms, and no values.
 	if err == nil && value.NaNs == 0 && before != "params" && before != "checks" {
 		return valueText(value.Root(), before)
 	}

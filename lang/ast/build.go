@@ -104,14 +104,17 @@ func (f *File) build(prev *File) {
 	at := places(f.Tree)
 	f.units = make([]*Unit, len(pieces))
 	fresh, had := f.reuse(prev)
+	// Each call writes one element of f.units and only reads had, so no lock is needed.
 	parallel.For(len(fresh), func(n int) {
 		i := fresh[n]
+		// The same text in another container is another unit.
 		if u := had[pieces[i].Fragment]; u != nil && u.place == at[i] {
 			f.units[i] = u
 			return
 		}
 		f.units[i] = newUnit(pieces[i], at[i])
 	})
+	// In the order of the file, so that the first of several counts.
 	for i, u := range f.units {
 		if u == nil {
 			continue
@@ -134,6 +137,7 @@ func (f *File) reuse(prev *File) (fresh []int, had map[*syntax.Fragment]*Unit) {
 		prefix, suffix = f.Tree.Reused()
 		copy(f.units, prev.units[:prefix])
 		copy(f.units[len(pieces)-suffix:], prev.units[len(prev.units)-suffix:])
+		// syntax.Parse keeps the fragment of an unchanged text, so a pointer identifies it.
 		had = make(map[*syntax.Fragment]*Unit)
 		for _, u := range prev.units[prefix : len(prev.units)-suffix] {
 			if u != nil {
@@ -162,6 +166,7 @@ func newUnit(p syntax.Piece, place string) *Unit {
 		u.Node = b.unit(p.Form(), place)
 	}
 	u.Faults, u.orphan, u.Seen = b.faults, b.orphan, b.seen
+	// Brackets explain all faults of the unit, so they are reported in place of these.
 	if brackets, ok := BracketsIn(p.Fragment); ok && len(u.Faults) > 0 {
 		u.Node, u.Faults, u.bracketed = &Bad{Range{0, len(p.Source.Text())}}, []diag.Diagnostic{diag.Of(brackets)}, true
 	}
@@ -242,6 +247,7 @@ func (f *File) Beside() []*Unit {
 // once adds a form that a suite has at most once.
 func (f *File) once(slot **Unit, u *Unit, keyword *Ident) {
 	if *slot != nil {
+		// The first child of such a form is its keyword.
 		first := Children((*slot).Node)[0]
 		f.report(repeated{Part: keyword.Name, At: u.Span(keyword), First: (*slot).Span(first), In: "a file"})
 		return
@@ -296,6 +302,7 @@ func (f *File) report(p diag.Problem) {
 // what is wrong with the file as a whole.
 func (f *File) gather() {
 	if f.Tree.Unmerged() {
+		// What else is wrong may be right in the other version of git's conflict.
 		f.Faults = f.Tree.Faults
 		return
 	}
@@ -307,6 +314,7 @@ func (f *File) gather() {
 		}
 	})
 	f.orphans()
+	// A parenthesis too many or too few moves forms from one container into another.
 	if len(f.Tree.Faults) == 0 {
 		f.whole()
 	}
@@ -360,6 +368,7 @@ func (f *File) orphans() {
 		}
 		head := first.Fragment.Form().Items[0]
 		p := orphans{At: first.Fragment.Source.Span(head.Start, head.End), Name: first.Fragment.Head(first.Fragment.Form()), Container: name}
+		// The fix can wrap them only if nothing else is between them.
 		if name == "model" && len(f.Models) == 0 && !between {
 			start, end := f.Tree.Resolve(first.Span(first.Node)), f.Tree.Resolve(last.Span(last.Node))
 			p.Wrap = f.Tree.File.Span(start.Start, end.End)

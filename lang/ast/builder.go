@@ -49,9 +49,11 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 		return &Bad{rangeOf(f)}
 	}
 	name := head.Name
+	// File.orphans reports all clauses and parts that are in no container together.
 	if b.orphan = container(name); place == "" && b.orphan != "" {
 		return &Bad{rangeOf(f)}
 	}
+	// In a model `define` is a definition, unless the form has the shape of a constant.
 	if place == "model" && keywords.LookupIn(name, keywords.InModel) == keywords.Definition && !b.definesConstant(f) {
 		return b.definition(f, head)
 	}
@@ -60,6 +62,7 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 			return n
 		}
 	}
+	// The keyword is unknown here, or `define` does not have the shape that it has here.
 	if !slices.Contains(heads[place], name) || containerHead(name) || place == "model" && name == "define" || name == "define" && len(f.Items) > 1 && f.Items[1].IsList() {
 		p := unknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place], Names: b.untyped(f.Items[1:])}
 		b.report(p)
@@ -92,6 +95,7 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 	case "checks":
 		return b.checks(f, head)
 	default:
+		// The only keyword left is `goal`.
 		if len(f.Items) == 1 {
 			b.report(misshapen{At: b.span(head), Form: "goal", Shape: "(goal EXPR …)", Lacks: "an expression"})
 		}
@@ -132,6 +136,7 @@ func containerHead(name string) bool { return name == "model" || name == "case" 
 func (b *builder) open() Node {
 	end := len(b.fragment.Source.Text())
 	keyword, name := (*Ident)(nil), (*Ident)(nil)
+	// An opening lacks its closing parenthesis, so there is no form, and tokens are read.
 	for _, t := range b.fragment.Tokens {
 		if t.Kind.IsTrivia() || t.Kind == syntax.LParen {
 			continue
@@ -256,6 +261,7 @@ func (b *builder) match(f *syntax.Form, s shape) []*syntax.Form {
 	if len(got) > len(s.parts) && !s.more {
 		b.report(b.surplus(got, s))
 	}
+	// With nil for missing parts, callers can index it without a check.
 	parts := make([]*syntax.Form, len(s.parts))
 	copy(parts, got)
 	return parts

@@ -41,6 +41,7 @@ func (b *builder) call(f *syntax.Form, head *Ident, form forms.Form) *Atom {
 	if p[0] == nil {
 		return a
 	}
+	// The tool is unknown, so the pins are not read.
 	if p[0].IsList() && b.callSlip(f, p[0]) {
 		return a
 	}
@@ -122,6 +123,7 @@ func (b *builder) limit(f *syntax.Form, form forms.Form) *Literal {
 		b.report(fault)
 		return nil
 	}
+	// Limit checks the range, and needs a Count.
 	c := Count{Form: form}
 	c.Number, _ = b.literal(f).(*Literal)
 	if n := c.Limit(); n < 0 || n == 0 && form == forms.AtLeast {
@@ -155,6 +157,7 @@ func (b *builder) oneKind(form CheckForm, of forms.Form) {
 			} else {
 				call = n
 			}
+			// An atom contains no other pattern.
 			return false
 		case *GroupRef:
 			call = n
@@ -185,6 +188,7 @@ func (b *builder) patterns(f *syntax.Form, of forms.Form, operand forms.Operand)
 		b.report(notACall{At: b.at(f), Head: of, Name: b.fragment.Head(f), Anchor: anchor, MayForbid: operand.Takes(forms.NoCall)})
 		return &Bad{rangeOf(f)}
 	case !operand.Takes(form):
+		// It is read all the same, for what is wrong in it.
 		b.report(forbiddenNoCall{At: b.at(f.Items[0]), Head: of, Anchor: anchor})
 	}
 	return b.call(f, b.keyword(f), form)

@@ -176,6 +176,7 @@ func (b *builder) unnamed(f *syntax.Form, all []*syntax.Form) *Check {
 		return &Check{Range: rangeOf(f), Form: &Bad{rangeOf(f)}}
 	}
 	c := &Check{Range: rangeOf(f), Form: b.form(f)}
+	// Suggest a name from the first tool in the form.
 	Inspect(c.Form, func(n Node) bool {
 		if a, ok := n.(*Atom); ok && a.Tool != nil && problem.Name == "" {
 			problem.Name = a.Tool.Name

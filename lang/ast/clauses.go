@@ -47,6 +47,7 @@ func (b *builder) transition(f *syntax.Form, head *Ident) Node {
 		b.sections(t, b.ownerOf(t, f.Items[1+took:]))
 		return t
 	}
+	// The name is missing, and the sections begin at once.
 	if p[0].IsList() && slices.Contains(sections, b.fragment.Head(p[0])) {
 		b.report(misshapen{At: b.at(f.Items[0]), Form: "transition", Shape: transitionShape.say, Lacks: transitionShape.parts[0]})
 		rest = f.Items[1:]
@@ -77,6 +78,7 @@ func (b *builder) sections(t *Transition, forms []*syntax.Form) {
 			b.section(t, f, b.ident(f.Items[0]), name)
 		}
 	}
+	// What could not be read may be a section that seems to be missing.
 	if len(b.faults) == 0 {
 		b.complete(t, seen, order)
 	}
@@ -117,6 +119,7 @@ func (b *builder) section(t *Transition, f *syntax.Form, head *Ident, name strin
 
 // complete reports sections that are missing, else sections out of order.
 func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []*syntax.Form) {
+	// A missing section goes after the last one before it, or after the name of the tool.
 	after := b.fragment.Source.Span(t.End-1, t.End-1)
 	if t.Tool != nil {
 		after = b.fragment.Source.Span(t.Tool.End, t.Tool.End)
@@ -140,6 +143,7 @@ func (b *builder) complete(t *Transition, seen map[string]*syntax.Form, order []
 	if len(missing.Sections) > 0 {
 		return
 	}
+	// All are there: compare the order of the file with that of the language.
 	var now, want []source.Span
 	for i, f := range there {
 		now, want = append(now, b.at(order[i])), append(want, b.at(f))
@@ -159,6 +163,7 @@ func (b *builder) params(f *syntax.Form, head *Ident) *Params {
 			bad := badBind{At: b.at(item), Text: b.text(item), Single: !item.IsList() || len(item.Items) == 1}
 			b.bindSlip(item, &bad)
 			b.report(bad)
+			// The names in it count, so that their uses are not reported as well.
 			if bind := b.guess(item); bind != nil {
 				p.Binds = append(p.Binds, bind)
 			}
@@ -305,6 +310,7 @@ func (b *builder) record(f *syntax.Form, head *Ident) Type {
 func (b *builder) str(f *syntax.Form) *Literal {
 	text := b.text(f)
 	if f.Kind == syntax.OpenString {
+		// The missing quote is reported with the characters.
 		text += `"`
 	}
 	s, err := types.Unquote(text)

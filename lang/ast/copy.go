@@ -58,6 +58,7 @@ func (c *Copier) copy(e Expr) Expr {
 	case *Op:
 		return &Op{Headed: c.Head(e.Headed), Op: e.Op, Args: c.list(e.Args)}
 	case *Apply:
+		// This copies what is unexported, too, with the places of the original.
 		to := *e
 		to.Range, to.Head, to.Args = c.at(e.Range), c.Ident(e.Head), c.list(e.Args)
 		return &to

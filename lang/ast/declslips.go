@@ -54,6 +54,7 @@ func (b *builder) declParts(forms []*syntax.Form) (list []declPart, marked bool)
 		}
 		if f.Kind == syntax.Ident && strings.ContainsAny(text, ":=") || declMarks[text] {
 			marked = marked || strings.Contains(text, "=") || strings.Contains(text, "init") || strings.Contains(text, "default")
+			// Cut a word such as x:Int=0 at its marks; at follows the place in the fragment.
 			at := f.Start
 			for _, piece := range strings.FieldsFunc(text, func(r rune) bool { return r == ':' || r == '=' }) {
 				start := at + strings.Index(text[at-f.Start:], piece)
@@ -75,11 +76,13 @@ func (b *builder) readDecl(forms []*syntax.Form) declaration {
 	parts, marked := b.declParts(forms)
 	d.initial = marked
 	for i, p := range parts {
+		// A part takes the first role that is free and that it fits: type, name, value.
 		text, kind := b.typeOf(p)
 		switch {
 		case kind != nil && d.typ == "":
 			d.typ, d.kind = text, kind
 		case p.text == "Enum" && d.typ == "" && allStrings(parts[i+1:]):
+			// The strings after Enum are its names, and nothing follows them.
 			names := b.fragment.Text(parts[i+1].at.Start, parts[len(parts)-1].at.End)
 			d.typ, d.kind = "(Enum "+names+")", b.enumOf(p.at, parts[i+1:])
 			return d
@@ -166,6 +169,7 @@ func (b *builder) slipDecl(f *syntax.Form, head *Ident, keyword string) Node {
 	before := len(b.faults)
 	d := b.readDecl(items)
 	if d.name == "" || d.extra || d.typ == "" && d.value == "" || keyword == "const" && d.value == "" {
+		// Too little can be told, so another reader reports the form.
 		b.faults = b.faults[:before]
 		return nil
 	}
@@ -178,6 +182,7 @@ func (b *builder) slipDecl(f *syntax.Form, head *Ident, keyword string) Node {
 	b.report(p)
 	name := &Ident{d.at, d.name}
 	if keyword == "const" {
+		// The fix writes the whole form anew; the faults of the value come up after that.
 		quiet := builder{fragment: b.fragment}
 		return &Const{Headed: Headed{rangeOf(f), head}, Name: name, Type: d.kind, Value: quiet.value(b.lastValue(items, d.value))}
 	}
@@ -222,6 +227,7 @@ func (b *builder) declGroup(f *syntax.Form, keyword string) []string {
 		if head := b.fragment.Head(item); head == "var" || head == "const" {
 			inner = inner[1:]
 		}
+		// All items must be declarations, or the form is no group.
 		if !item.IsList() || len(inner) < 2 || composedType(b.fragment.Head(item)) {
 			return nil
 		}
@@ -300,6 +306,7 @@ func (b *builder) foreignDecl(f *syntax.Form, head *Ident) Node {
 			return nil
 		}
 		items := []*syntax.Form{f.Items[0], f.Items[0], f.Items[1]} // (TYPE NAME)
+		// The type is in the place of the keyword: repeat it, so that it is among the parts.
 		return b.slipDecl(&syntax.Form{Kind: f.Kind, Start: f.Start, End: f.End, Items: items}, head, "var")
 	case keyword != "var" && keyword != "const" || b.wellShaped(f.Items[1:], keyword):
 		return nil
@@ -313,6 +320,7 @@ func (b *builder) wellShaped(items []*syntax.Form, keyword string) bool {
 	if len(items) < 2 || len(items) != 3 && keyword == "const" || items[0].Kind != syntax.Ident {
 		return false
 	}
+	// Read the type on trial; its faults are dropped.
 	quiet := builder{fragment: b.fragment}
 	quiet.typ(items[1])
 	return len(quiet.faults) == 0 || composedType(b.fragment.Head(items[1]))

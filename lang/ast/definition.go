@@ -23,6 +23,7 @@ func (b *builder) definition(f *syntax.Form, head *Ident) Node {
 		b.headed(d, items)
 		return d
 	}
+	// The locals are missing: the second part is the body.
 	if len(items) == 2 && !b.looksLikeLocals(items[1]) {
 		at := b.fragment.Source.Span(items[1].Start, items[1].Start)
 		b.report(misshapen{At: b.at(f.Items[0]), Form: definitionShape.form, Shape: definitionShape.say, Lacks: definitionShape.parts[1],

@@ -51,6 +51,7 @@ type unknownOperator struct {
 // Diagnose implements [diag.Problem].
 func (p unknownOperator) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0122", p.At, "`%s` is not an operator", p.Name)
+	// The most specific advice comes first: a rewriting of the whole, then known words, then near ones.
 	texts := lists.Map(p.Args, source.Span.Text)
 	if text, level := rewrite(p.Name, texts, p.Inside); text != "" {
 		if strings.HasPrefix(text, "(=> ") || strings.HasPrefix(text, "(and (=> ") {
@@ -150,6 +151,7 @@ func (p unknownOperator) near() string {
 // synonym returns our operator for one of another notation, or "".
 func (p unknownOperator) synonym() string {
 	s := cmp.Or(operatorSynonyms[p.Name], operatorSynonyms[plain(p.Name)])
+	// A quantifier needs a binder, or the name and the collection in place of one.
 	if n := len(p.Args); ops.Lookup(s).Binds() && !(n == 2 && strings.HasPrefix(p.Args[0].Text(), "(") || n == 3 && syntax.IsIdent(p.Args[0].Text())) {
 		return ""
 	}

@@ -13,6 +13,7 @@ func (b *builder) exprs(forms []*syntax.Form) []Expr {
 	var list []Expr
 	for i := 0; i < len(forms); i++ {
 		f := forms[i]
+		// OP(…) is two forms to the parser.
 		if i+1 < len(forms) && b.callSyntax(f, forms[i+1]) {
 			i++
 			f = b.called(f, forms[i])
@@ -29,6 +30,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	if !f.IsList() {
 		return b.atom(f)
 	}
+	// Look for infix notation first: its first item is an operand and no head.
 	if e := b.infix(f); e != nil {
 		return e
 	}
@@ -63,6 +65,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 		b.exprs(f.Items[1:]) // what is in it can still be looked at
 		return &Bad{rangeOf(f)}
 	}
+	// The other operators take expressions alone: check how many there are.
 	if op == ops.If && b.wordedIf(f, head) {
 		return &Bad{rangeOf(f)}
 	}
@@ -75,6 +78,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 		b.exprs(f.Items[1:]) // what is in it can still be looked at
 		return &Bad{rangeOf(f)}
 	}
+	// An operand of a comparison or of arithmetic is a value, so no fix makes an assignment of it.
 	outer := b.inside
 	b.inside = b.inside || op.Family() != ops.Logic && op.Family() != ops.Choice
 	args := b.exprs(f.Items[1:])
@@ -92,6 +96,7 @@ func (b *builder) application(f *syntax.Form, head *Ident) Expr {
 		return &Bad{rangeOf(f)}
 	}
 	a := &Apply{Range: rangeOf(f), Head: head, inside: b.inside, operands: lists.Map(f.Items[1:], rangeOf)}
+	// The faults of the operands are taken back if the head explains them.
 	before := len(b.faults)
 	a.Args = b.exprs(f.Items[1:])
 	if len(b.faults) > before && p.foreign() {
@@ -110,6 +115,7 @@ func (b *builder) wordedIf(f *syntax.Form, head *Ident) bool {
 	worded := len(f.Items)-1 > len(operands)
 	if worded && len(operands) > 1 {
 		p := wrongArity{At: b.span(head), Op: ops.If, Got: len(operands), Form: b.at(f), Args: b.spans(operands)}
+		// The message must name a wrong number: count the words, too.
 		if ops.If.Takes(p.Got) {
 			p.Got = len(f.Items) - 1
 		}
@@ -171,6 +177,7 @@ func (b *builder) refForm(f *syntax.Form, head *Ident, op ops.Op) Expr {
 			}
 		}
 	}
+	// All three have one part, a name.
 	name := b.name(b.match(f, shape{form: head.Name, parts: []string{what}, say: say})[0], what)
 	switch op {
 	case ops.Next:

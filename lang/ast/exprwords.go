@@ -81,6 +81,7 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		}
 		return list(op, args...)
 	}
+	// The order counts: a case is reached only if none before it fits.
 	switch {
 	case name == "!" && n > 1: // an annotation of SMT-LIB
 		return args[0], diag.Suggestion
@@ -91,6 +92,7 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 	case (word == "empty" || word == "empty?" || word == "is_empty" || word == "isempty") && n == 1:
 		return list("=", args[0], "(array)"), diag.Suggestion
 	case partOf[word] != "" && n == 2 && strings.HasPrefix(args[1], `"`):
+		// A star in the text is a character, and no wildcard of the pattern.
 		inner := strings.ReplaceAll(strings.Trim(args[1], `"`), "*", `\\*`)
 		return list("like", args[0], `"`+strings.Replace(partOf[word], "…", inner, 1)+`"`), diag.Suggestion
 	case (word == "in" || word == "not_in") && n == 2 && syntax.IsIdent(args[0]) && strings.HasPrefix(args[1], "(param "):
@@ -132,6 +134,7 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 			return "", 0
 		}
 		sum := list(steps[word], target, amount)
+		// Within an expression it is the new value; as a clause it is an assignment.
 		if inside {
 			return sum, diag.Suggestion
 		}

@@ -37,6 +37,7 @@ func Extensions(n Node) (list []Extension) {
 				word(n)
 			}
 			for _, o := range []CheckForm{n.Target, n.Anchor} {
+				// The strict grammar accepts only one call as an operand of an ordering form.
 				if c, ok := o.(*Combination); ok && c.Form == forms.Or {
 					add(c.Keyword, "or as an operand of "+n.Form.String())
 				}

@@ -52,6 +52,7 @@ func (b *builder) ownerOf(t *Transition, parts []*syntax.Form) []*syntax.Form {
 	if i > 0 && t.Tool != nil {
 		b.report(lateOwner{At: b.span(t.By), Behind: b.fragment.Source.Span(t.Tool.End, t.Tool.End)})
 	}
+	// A copy, since the parts are a slice of the parsed form.
 	return slices.Delete(slices.Clone(parts), i, i+1)
 }
 
@@ -76,6 +77,7 @@ func (b *builder) owned(f *syntax.Form, head *Ident, read func(*syntax.Form) Che
 	if !ok {
 		return &Bad{rangeOf(f)}
 	}
+	// The atom takes the place of the whole form.
 	a.Range, a.By = rangeOf(f), by
 	return a
 }

@@ -11,6 +11,7 @@ import (
 // tested reads pinned arguments, which may have tests in place of a value.
 func (b *builder) tested(items []*syntax.Form, s shape) []*Pin {
 	var list []*Pin
+	// pins reads the items between two with tests together, for a slip may take up two of them.
 	for start, i := 0, 0; i <= len(items); i++ {
 		slip := i < len(items) && b.testSlip(items[i])
 		if i < len(items) && !slip && !b.hasTests(items[i]) {

@@ -36,6 +36,7 @@ func DocOf(at source.Span) Doc {
 	if strings.TrimLeft(file.Line(place.Line)[:place.Column-1], " \t") != "" {
 		return Doc{} // something else precedes it
 	}
+	// Go up to the first line of the comment block.
 	first := place.Line
 	for first > 1 && isCommentLine(file.Line(first-1)) {
 		first--
@@ -91,6 +92,7 @@ func (f *File) commentsWith(text string) iter.Seq[source.Span] {
 				if t.Kind != syntax.Comment || !strings.Contains(piece.Text(t.Start, t.End), text) {
 					continue
 				}
+				// Fragments count from their own start.
 				if !yield(f.Tree.Resolve(piece.Source.Span(t.Start, t.End))) {
 					return
 				}

@@ -66,6 +66,7 @@ func (b *builder) quantified(f *syntax.Form, head *Ident, op ops.Op) Expr {
 		return &Bad{rangeOf(f)}
 	}
 	outer := b.inside
+	// The body of a sum is a value; the other bodies are conditions of their own.
 	b.inside = op == ops.Sum
 	q.Body = b.expr(items[1])
 	b.inside = outer
@@ -177,6 +178,7 @@ func nestedBinders(f *syntax.Form) []*syntax.Form {
 	ok := f.IsList() && len(f.Items) > 0 && !slices.ContainsFunc(f.Items, func(x *syntax.Form) bool {
 		return !x.IsList() || len(x.Items) != 2 || x.Items[0].Kind != syntax.Ident
 	})
+	// ((a b) (zip x y)) has that shape, too, but its first part is two names.
 	if !ok || len(f.Items) == 2 && allIdents(f.Items[0].Items) {
 		return nil
 	}

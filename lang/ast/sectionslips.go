@@ -27,6 +27,7 @@ func (b *builder) sectionForm(forms []*syntax.Form) (f *syntax.Form, took int, n
 		return f, 1, b.sectionName(f)
 	}
 	items := []*syntax.Form{f, forms[1]}
+	// The bindings are in parentheses of their own, which become those of the section.
 	if inner := forms[1]; name == "params" && inner.IsList() {
 		items = append(items[:1], inner.Items...)
 	}

@@ -24,9 +24,11 @@ func (b *builder) infix(f *syntax.Form) Expr {
 	if n < 3 || b.operator(f.Items[0]) != ops.None {
 		return nil
 	}
+	// A form with an operator at its head is prefix, unless its word is also a name, such as `count`.
 	if op := b.op(f); op != ops.None && !(op.Commonplace() && b.operator(f.Items[1]) != ops.None) {
 		return nil
 	}
+	// Operands and operators of infix alternate, so their number is odd.
 	if e := b.foreignInfix(f); e != nil || n%2 == 0 {
 		return e
 	}
@@ -37,6 +39,7 @@ func (b *builder) infix(f *syntax.Form) Expr {
 		if i%2 == 0 {
 			continue
 		}
+		// Two operators need an order of precedence, which is not guessed.
 		if name == ops.None || b.operator(item) != name {
 			return nil
 		}
@@ -81,6 +84,7 @@ func (b *builder) nextValue(f *syntax.Form, head *Ident) Expr {
 func (b *builder) nextField(f *syntax.Form) Expr {
 	inner := f.Items[1]
 	record := inner
+	// Go down to the variable that the fields and keys are of.
 	for (b.op(record) == ops.Field || b.op(record) == ops.Get) && len(record.Items) == 3 {
 		record = record.Items[1]
 	}
@@ -156,6 +160,7 @@ func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {
 	case len(f.Items) == 3:
 		p, ok = b.equated(f, &m)
 	case len(f.Items) == 1 && strings.Count(b.text(f), "=") == 1:
+		// The identifier NAME=VALUE is one token, so there are no forms to return.
 		if parts := glued.FindStringSubmatch(b.text(f)); parts != nil {
 			text := "(" + parts[1] + " " + parts[2] + ")"
 			m.Mend = diag.Fix{Level: diag.Certain, Message: "write `" + diag.Excerpt(text) + "`", Edits: []diag.Edit{{Span: m.At, New: text}}}
@@ -243,6 +248,7 @@ func (b *builder) joined(f *syntax.Form, form, say string) *Literal {
 	if long := strings.TrimSuffix(strings.TrimPrefix(text, `"""`), `"""`); len(long) == len(text)-6 {
 		text, message = `"`+strings.TrimSpace(long)+`"`, "write one quote at each end"
 	}
+	// Escape the quotes between the outer ones.
 	text = `"` + escapeQuotes(text[1:len(text)-1]) + `"`
 	s, err := types.Unquote(text)
 	if err != nil {
@@ -282,6 +288,7 @@ func (b *builder) foreignInfix(f *syntax.Form) Expr {
 	}
 	name := b.text(items[1])
 	args := []string{b.text(items[0]), b.text(items[2])}
+	// rewrite knows the words of other notations; our own words need no more than the order.
 	text, _ := rewrite(strings.TrimSuffix(name, "?"), args, b.inside)
 	if op := ops.Lookup(name); op != ops.None && !op.IsOperator() {
 		text = "(" + name + " " + args[0] + " " + args[1] + ")"

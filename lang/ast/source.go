@@ -29,6 +29,7 @@ func writeSource(b *strings.Builder, n Node) {
 	case *Literal:
 		text := n.Value.String()
 		b.WriteString(text)
+		// A Real that is a whole number must differ from an Int.
 		if _, number := n.Value.(types.Number); number && n.Real && !strings.ContainsAny(text, ".eE") {
 			b.WriteString(".0")
 		}

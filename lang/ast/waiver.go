@@ -61,6 +61,7 @@ func YAMLWaivers(f *source.File) []Waiver {
 func ReadWaiver(comment source.Span) (Waiver, bool) {
 	body := strings.TrimSpace(strings.TrimLeft(comment.Text(), ";# \t"))
 	rest, ok := strings.CutPrefix(body, waiverMarker)
+	// A longer word, such as @allowed, is no waiver.
 	if !ok || rest != "" && !strings.ContainsAny(rest[:1], " \t(") {
 		return Waiver{}, false
 	}
@@ -94,6 +95,7 @@ func ReadWaiver(comment source.Span) (Waiver, bool) {
 // signed splits `REASON -- AUTHOR`; a dash may be long.
 func signed(text string) (reason, author string) {
 	for _, dash := range []string{" -- ", " — ", " – "} {
+		// With blanks around the text, a dash at either end is found, too.
 		if i := strings.LastIndex(" "+text+" ", dash); i >= 0 {
 			padded := " " + text + " "
 			return strings.TrimSpace(padded[:i]), strings.TrimSpace(padded[i+len(dash):])
@@ -138,6 +140,7 @@ func FormEnd(text string, at int) int {
 			at = lineEnd(text, at)
 			continue
 		case '"':
+			// A string ends with its line at the latest.
 			for at++; at < len(text) && text[at] != '"' && text[at] != '\n'; at++ {
 				if text[at] == '\\' {
 					at++

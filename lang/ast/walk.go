@@ -32,6 +32,7 @@ func Each[N Node](n Node) iter.Seq[N] {
 	return func(yield func(N) bool) {
 		more := true
 		Inspect(n, func(n Node) bool {
+			// Inspect goes on with the siblings of a node: more keeps them from being yielded.
 			if found, ok := n.(N); ok && more {
 				more = yield(found)
 			}
@@ -44,6 +45,7 @@ func Each[N Node](n Node) iter.Seq[N] {
 // in source order, as go/ast.Inspect does. Parts that are missing are left
 // out; names and keywords count as nodes.
 func Inspect(n Node, f func(Node) bool) {
+	// f may call Inspect, which then takes another slice from the pool.
 	c := rooms.Get().(*children)
 	c.inspect(n, f)
 	rooms.Put(c)
@@ -57,11 +59,14 @@ func (c *children) inspect(n Node, f func(Node) bool) {
 	if !f(n) {
 		return
 	}
+	// A stack: the children of n are at its top, above those of the nodes around it.
 	from := len(*c)
 	c.of(n)
 	for i, to := from, len(*c); i < to; i++ {
+		// The call may move the stack, so each element is taken through c.
 		c.inspect((*c)[i], f)
 	}
+	// The pool must not keep the nodes of a file alive.
 	clear((*c)[from:])
 	*c = (*c)[:from]
 }
@@ -208,6 +213,7 @@ func addTo[N interface {
 	comparable
 	Node
 }](c *children, list ...N) *children {
+	// A nil pointer of type N: in an interface it would not equal nil.
 	var missing N
 	for _, n := range list {
 		if n != missing {

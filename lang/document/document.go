@@ -100,6 +100,7 @@ func (d *Document) read(text string, depth int) error {
 // prefix reads the value that a text, known to be UTF-8, begins with, and returns
 // where that ends.
 func (d *Document) prefix(text string, depth int) (int, error) {
+	// Keep the memory of the nodes, and where the document is; all else begins anew.
 	*d = Document{Base: d.Base, Inside: d.Inside, text: text, nodes: d.nodes[:0], open: d.open[:0]}
 	p := parser{Document: d, depth: depth}
 	p.parse()
@@ -116,6 +117,7 @@ func invalidUTF8(text string) int {
 	}
 	for at, c := range text {
 		if c == utf8.RuneError {
+			// U+FFFD itself is valid, and takes three bytes.
 			if _, size := utf8.DecodeRuneInString(text[at:]); size == 1 {
 				return at
 			}
@@ -142,6 +144,7 @@ func excerpt(text string, at int) string {
 	if len(rest) <= most {
 		return fmt.Sprintf("%q", rest)
 	}
+	// Do not cut a character in two.
 	for cut := most; ; cut-- {
 		if utf8.RuneStart(rest[cut]) {
 			return fmt.Sprintf("%q…", rest[:cut])

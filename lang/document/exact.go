@@ -32,6 +32,7 @@ type Reader struct {
 
 // Value reads a text like [ReadValue].
 func (r *Reader) Value(text string) (types.Value, error) {
+	// The table has any depth: value checks it, and may leave a deep member out.
 	if err := r.table.read(text, math.MaxInt); err != nil {
 		return nil, err
 	}
@@ -55,6 +56,7 @@ func (r *Reader) Arguments(text string) (args types.Object, unread []string, err
 	case !ok:
 		return nil, nil, errors.New("not a JSON object")
 	}
+	// Filter in place, as all has no other user.
 	args = all[:0]
 	for _, m := range all {
 		if m.Value == nil {
@@ -161,6 +163,7 @@ func (r *Reader) string(n *node) string {
 	if !n.escaped {
 		return raw[1 : len(raw)-1]
 	}
+	// The table counts for the whole text, so look at this string again.
 	if r.table.Halves > 0 {
 		_, _, halves, _ := scanString(raw)
 		r.unread = r.unread || halves
@@ -170,6 +173,7 @@ func (r *Reader) string(n *node) string {
 
 func (r *Reader) list(i int32, depth int) types.Value {
 	list := make(types.List, r.table.nodes[i].count)
+	// The first item follows the list; next leads past all that is in an item.
 	at := i + 1
 	for k := range list {
 		if list[k] = r.value(at, depth); r.err != nil {
@@ -181,15 +185,18 @@ func (r *Reader) list(i int32, depth int) types.Value {
 }
 
 func (r *Reader) object(i int32, depth int) types.Value {
+	// Most objects are small: collect the members here, and copy them once.
 	var space [8]types.Member
 	members := space[:0]
 	at := i + 1
 	for range r.table.nodes[i].count {
+		// The name of a member is a node, which its value follows.
 		name := r.string(&r.table.nodes[at])
 		v := r.value(at+1, depth)
 		if r.err != nil {
 			return nil
 		}
+		// In the outermost object a member becomes nil as a whole; see Arguments.
 		if depth == 1 && r.partial && r.unread {
 			v, r.unread = nil, false
 		}
@@ -215,6 +222,7 @@ func (r *Reader) keep(members []types.Member) types.Object {
 		r.block = min(most, max(n, 2*r.block))
 		r.members = make([]types.Member, r.block)
 	}
+	// The capacity is limited, so that an append cannot write into the next object.
 	kept := r.members[:n:n]
 	r.members = r.members[n:]
 	copy(kept, members)

@@ -128,6 +128,7 @@ func (r *reader) encoded() bool {
 	}
 	count := 0
 	for at, c := range r.text[first:] {
+		// U+FFFD that is written is no mistake.
 		if c == utf8.RuneError && !strings.HasPrefix(r.text[first+at:], string(utf8.RuneError)) {
 			count++
 		}
@@ -166,6 +167,7 @@ func (r *reader) duplicate(earlier, m Member, before *Node) {
 		Code: r.Duplicate, At: m.At, Message: "duplicate name " + types.Quote(Excerpt(m.Name)) + " in one object",
 		Also: []diag.Label{{Span: earlier.At, Role: "first here"}},
 	}
+	// The fix is for equal values whose places are exact, and in the order of the text.
 	if a, b := earlier.Value, m.Value; !a.Inexact && !b.Inexact && a.At.Text() == b.At.Text() &&
 		before != nil && !before.Inexact && before.At.End <= m.At.Start && m.At.End <= b.At.Start {
 		f.Fix = "remove the second, which says the same"

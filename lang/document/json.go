@@ -212,6 +212,7 @@ func (p *jsonReader) unquoted(at source.Span, word string) {
 // number reads a number.
 func (p *jsonReader) number(n *Node) {
 	end := p.at
+	// Letters are taken, too, so that 0x1F is one mistake.
 	for end < len(p.text) && strings.IndexByte("+-.0123456789eEaAbBcCdDfFxX_", p.text[end]) >= 0 {
 		end++
 	}
@@ -248,6 +249,7 @@ func repairNumber(s string) (string, bool) {
 	if strings.HasPrefix(s, ".") {
 		s = "0" + s
 	}
+	// A point needs a digit after it, before an exponent, too.
 	whole, rest, dot := strings.Cut(s, ".")
 	if dot && (rest == "" || rest[0] == 'e' || rest[0] == 'E') {
 		s = whole + ".0" + rest

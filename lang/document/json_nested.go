@@ -42,6 +42,7 @@ func (p *jsonReader) nested(n *Node, c byte) {
 // elements reads what is up to a closing bracket, by a function for each value.
 func (p *jsonReader) elements(closing byte, plural string, next func() *Node) {
 	var last *Node
+	// comma is the place of the comma after the last value, or -1.
 	comma := -1
 	for {
 		switch c := p.peek(); {
@@ -53,6 +54,7 @@ func (p *jsonReader) elements(closing byte, plural string, next func() *Node) {
 			p.close()
 			return
 		case c == ']' || c == '}':
+			// It closes the other kind of container.
 			p.crossed()
 			return
 		case c == ',':
@@ -67,6 +69,7 @@ func (p *jsonReader) elements(closing byte, plural string, next func() *Node) {
 			})
 			return
 		}
+		// Report the comma that is missing, and read on as if it were there.
 		if last != nil && comma < 0 {
 			edit := diag.Edit{Span: p.file.Span(last.At.End, last.At.End), New: ","}
 			p.mistake(p.here(1), "write the comma", edit, "a comma is missing between two %s", plural)

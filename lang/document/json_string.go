@@ -16,6 +16,7 @@ func quoted(s string) string { return types.Quote(s) }
 // Single quotes are a mistake; the fix for them covers the whole string, so
 // that escapes and control characters in it are mended with them.
 func (p *jsonReader) string(quote byte) string {
+	// Nearly all strings have nothing to mend.
 	if quote == '"' && p.valid {
 		if s, size := ScanString(p.text[p.at:]); size > 0 {
 			p.at += size
@@ -34,6 +35,7 @@ func (p *jsonReader) string(quote byte) string {
 	for i := start + 1; i < end-1; {
 		i = p.piece(&b, i, end-1, &mistakes)
 	}
+	// The fix writes the whole string anew, so that the mistakes in it need none of their own.
 	if quote == '\'' {
 		at := p.file.Span(start, end)
 		p.mistake(at, "write double quotes", diag.Edit{Span: at, New: quoted(b.String())}, "strings in JSON take double quotes, not single quotes")

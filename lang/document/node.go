@@ -53,6 +53,7 @@ func (n *Node) Get(name string) *Node {
 }
 
 func (n *Node) indexed() map[string]*Node {
+	// There is no lock: two goroutines must not look for the first name at once.
 	if n.index == nil {
 		n.index = make(map[string]*Node, len(n.Members))
 		for _, m := range n.Members {

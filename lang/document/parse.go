@@ -65,6 +65,7 @@ func (p *parser) element() {
 	if p.at < len(p.text) && p.text[p.at] == closing {
 		p.at++
 		p.open = p.open[:len(p.open)-1]
+		// Only now it is known where the container ends, and which node follows it.
 		n.end, n.next = int32(p.at), int32(len(p.nodes))
 		return
 	}
@@ -76,6 +77,7 @@ func (p *parser) element() {
 		p.at++
 		p.space()
 	}
+	// Read n first: name and value may move the nodes.
 	ordinal := n.count
 	n.count++
 	if n.kind == Object && !p.name(top, ordinal) {
@@ -129,6 +131,7 @@ func (p *parser) value(ordinal int32) {
 			return
 		}
 		p.open = append(p.open, int32(i))
+		// The container stays open; element reads what is in it.
 		p.Depth = max(p.Depth, len(p.open))
 		p.at++
 		return // its end is not known yet

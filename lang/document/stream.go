@@ -79,9 +79,11 @@ func (s *Stream) fill() bool {
 		s.err = ErrTooDense
 		return false
 	}
+	// What has been returned points into the block, so the rest is copied and never moved.
 	if len(s.buf) == cap(s.buf) {
 		size := min(max(firstBlock, 4*cap(s.buf)), block)
 		if len(rest) > size/2 {
+			// One line or value takes most of the block: double it, but not far beyond the limit.
 			size = min(2*cap(s.buf), max(s.limit, len(rest))+block)
 		}
 		fresh := make([]byte, len(rest), size)
@@ -169,6 +171,7 @@ func (s *Stream) Line() (line string, number int, err error) {
 	number = s.line + 1
 	over := false
 	for seen := 0; ; {
+		// The first seen bytes have no newline, and are not searched again.
 		if i := bytes.IndexByte(s.buf[s.at+seen:], '\n'); i >= 0 {
 			n := seen + i
 			line = text(s.buf[s.at : s.at+n])
@@ -176,12 +179,14 @@ func (s *Stream) Line() (line string, number int, err error) {
 			s.line++
 			break
 		}
+		// The line is too long: drop it in parts until its end.
 		if seen = len(s.buf) - s.at; over || seen > s.limit {
 			over = true
 			s.drop(seen)
 			seen = 0
 		}
 		if !s.fill() {
+			// At the end of the file, what remains is a line without a newline.
 			if s.err != io.EOF || !over && seen == 0 {
 				return s.take(seen), number, s.err
 			}
@@ -211,6 +216,7 @@ func (s *Stream) Value() (string, error) {
 	var c cutter
 	over := false
 	for seen := 0; ; {
+		// The cutter keeps its state from one block to the next.
 		n, done := c.cut(s.buf[s.at+seen:])
 		seen += n
 		if !done && (over || seen > s.limit) {
@@ -224,6 +230,7 @@ func (s *Stream) Value() (string, error) {
 		part := s.take(seen)
 		switch {
 		case !done && !(c.scalar && s.err == io.EOF):
+			// The end of the file ends a number or a word, but no string, list or object.
 			return part, s.ended()
 		case over || len(part) > s.limit:
 			return "", fmt.Errorf("%w: more than %d bytes", ErrTooLarge, s.limit)
@@ -265,6 +272,7 @@ func (c *cutter) cut(b []byte) (n int, done bool) {
 					return i + 1, true
 				}
 			} else {
+				// Skip the plain bytes that follow.
 				i += PlainRun(text(b[i+1:]))
 			}
 		case c.scalar:
@@ -276,6 +284,7 @@ func (c *cutter) cut(b []byte) (n int, done bool) {
 		case x == '{' || x == '[':
 			c.depth++
 		case x == '}' || x == ']':
+			// A bracket that closes nothing makes the depth negative, and is cut off by itself.
 			if c.depth--; c.depth <= 0 {
 				return i + 1, true
 			}

@@ -92,6 +92,7 @@ func escapeSize(s string) (n int, half bool) {
 	if !utf16.IsSurrogate(first) {
 		return 6, false
 	}
+	// A high half and a low half are one character; any other half is by itself.
 	if second, ok := secondHalf(s); ok && utf16.DecodeRune(first, second) != utf8.RuneError {
 		return 12, false
 	}

@@ -90,6 +90,7 @@ func (v Value) Members() iter.Seq2[string, Value] {
 		}
 		i := v.i + 1
 		for range v.Len() {
+			// The name of a member is a node, which its value follows.
 			if !yield(Value{v.d, i}.Text(), Value{v.d, i + 1}) {
 				return
 			}
@@ -106,6 +107,7 @@ func (v Value) Get(name string) (found Value) {
 	}
 	i := v.i + 1
 	for range v.Len() {
+		// A name without escapes is compared as it is written. A later member replaces an earlier one.
 		if n := &v.d.nodes[i]; n.escaped && (Value{v.d, i}).Text() == name || !n.escaped && v.d.text[n.start+1:n.end-1] == name {
 			found = Value{v.d, i + 1}
 		}
@@ -204,6 +206,7 @@ func (v Value) Pointer() string {
 	var b strings.Builder
 	b.Grow(size)
 	b.WriteString(v.d.Base)
+	// The parts are from the value up to the root.
 	for k := len(parts) - 1; k >= 0; k-- {
 		b.WriteByte('/')
 		b.WriteString(parts[k])
@@ -219,6 +222,7 @@ func (d *Document) step(i int32) string {
 	if d.nodes[n.parent].kind == List {
 		return strconv.Itoa(int(n.ordinal))
 	}
+	// The name of a member is the node before its value.
 	name := Value{d, i - 1}.Text()
 	if strings.ContainsAny(name, "~/") {
 		return pointerEscapes.Replace(name)

@@ -58,6 +58,7 @@ func ReadYAML(f *source.File, o Options) (root *Node, whole bool) {
 		return nil, false
 	}
 	root, _ = y.node(doc.Content[0])
+	// A second document would otherwise be ignored without notice.
 	if next, err := decodeYAML(dec); err == nil {
 		y.refuse(y.line(next.Line), "a second document begins here, and only the first is read")
 	} else if !errors.Is(err, io.EOF) {
@@ -120,6 +121,7 @@ func (y *yamlReader) node(in *yaml.Node) (*Node, measure) {
 		return out, measure{}
 	}
 	if in.Anchor != "" {
+		// The node stays nil until the content is read, so that an alias inside it is refused.
 		y.anchors[in] = &anchored{}
 	}
 	y.depth++
@@ -138,6 +140,7 @@ func (y *yamlReader) node(in *yaml.Node) (*Node, measure) {
 	}
 	switch {
 	case size.height > y.Depth:
+		// The depth was checked on the way down; only aliases can make the value higher.
 		y.tooDeep(y.file.Span(start, start+1))
 	case size.size > y.Values:
 		y.tooMany(y.file.Span(start, start+1))
@@ -160,6 +163,7 @@ func (y *yamlReader) alias(in *yaml.Node) (*Node, measure) {
 	if !y.AtAliases {
 		return a.node, a.measure
 	}
+	// A copy at the place of the alias, which shares its parts with the original.
 	n := *a.node
 	n.At, n.Inexact = at, true
 	return &n, a.measure
@@ -204,6 +208,7 @@ func (y *yamlReader) mapping(out *Node, in *yaml.Node) measure {
 			last = nil // its value is at another place
 		}
 	}
+	// A member of the mapping itself has priority over a merged one, wherever `<<` is.
 	y.members(out, all, before)
 	addMerged(out, merged)
 	y.closeNested(out, in, end, '}')
@@ -213,6 +218,7 @@ func (y *yamlReader) mapping(out *Node, in *yaml.Node) measure {
 // key converts the key of a mapping, which must be a scalar.
 func (y *yamlReader) key(in *yaml.Node) (Member, bool) {
 	n, _ := y.node(in)
+	// The name is that of the value that the alias refers to.
 	if in.Kind == yaml.AliasNode {
 		in = in.Alias
 	}
@@ -227,6 +233,7 @@ func (y *yamlReader) key(in *yaml.Node) (Member, bool) {
 func (y *yamlReader) merge(value *Node) []Member {
 	switch value.Kind {
 	case Object:
+		// Each merge may double the members of the one before, so their total is bounded.
 		y.merged += len(value.Members)
 		if y.merged > y.Values {
 			y.tooMany(value.At)
@@ -275,6 +282,7 @@ func (y *yamlReader) scalar(out *Node, in *yaml.Node) {
 	case "!!bool":
 		out.Kind = Bool
 		out.Truth = strings.EqualFold(in.Value, "true")
+		// A tag that is written can be on any text, such as `!!bool yes`.
 		ok = out.Truth || strings.EqualFold(in.Value, "false")
 	case "!!int", "!!float":
 		out.Kind = Number
@@ -297,6 +305,7 @@ func yamlNumber(s string) (string, bool) {
 		return s, true
 	}
 	if len(s) <= maxNumber {
+		// Base 0 reads the prefixes of other bases, and underscores.
 		if n, ok := new(big.Int).SetString(s, 0); ok {
 			return n.String(), true
 		}

@@ -70,6 +70,7 @@ func (p *place) offset(line, column int) int {
 	if line < 1 || line > len(p.starts) {
 		return len(p.text)
 	}
+	// Go back to the start of the line only if the place is on another line, or before the last one.
 	if line != p.atLine || column < p.atColumn {
 		p.atLine, p.atColumn, p.at = line, 1, p.starts[line-1]
 	}
@@ -123,6 +124,7 @@ func (p *place) scalarEnd(in *yaml.Node, start int) (end int, inexact bool) {
 // takes the next one with it.
 func (p *place) quoteEnd(start int, quote, escape byte) (end int, inexact bool) {
 	for i := start + 1; i < len(p.text); i++ {
+		// In single quotes, a quote is escaped by another one.
 		switch c := p.text[i]; {
 		case c == escape && (c != quote || strings.HasPrefix(p.text[i+1:], string(quote))):
 			i++

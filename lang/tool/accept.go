@@ -35,6 +35,7 @@ func (s *Schema) AcceptsMembers(object types.Object, names []string) (ok bool, w
 		}
 	}
 	for _, name := range s.requiredNames() {
+		// Required names outside of the list may be missing.
 		if _, given := object.Get(name); !given && slices.Contains(names, name) {
 			return false, missing(name).String()
 		}
@@ -62,6 +63,7 @@ func (m *mismatch) under(step string) *mismatch {
 
 func (m *mismatch) String() string {
 	var path strings.Builder
+	// Steps were added from the inside out.
 	for _, step := range slices.Backward(m.steps) {
 		path.WriteString(step)
 	}
@@ -72,6 +74,7 @@ func (m *mismatch) String() string {
 }
 
 func (s *Schema) mismatch(v types.Value) *mismatch {
+	// All other constraints are about values other than null.
 	if _, null := v.(types.Null); null && s.Nullable {
 		return nil
 	}
@@ -99,6 +102,7 @@ func (s *Schema) wrongType(v types.Value) *mismatch {
 		}
 		return mismatchf("expected %s, found null", alternatives(s.Types))
 	}
+	// No types listed means that every type but null is accepted. Nullable has been asked above.
 	if len(s.Types) == 0 {
 		return nil
 	}
@@ -109,6 +113,7 @@ func (s *Schema) wrongType(v types.Value) *mismatch {
 	}
 	wanted := s.Types
 	if s.Nullable && !s.Only(KindNull) {
+		// The schema is shared, so its list must not be appended to in place.
 		wanted = append(wanted[:len(wanted):len(wanted)], KindNull)
 	}
 	if n, ok := v.(types.Number); ok && s.Only(KindInteger) {
@@ -119,6 +124,7 @@ func (s *Schema) wrongType(v types.Value) *mismatch {
 
 // has reports whether a value is of the kind.
 func (k Kind) has(v types.Value) bool {
+	// A number may be of two kinds: 1.0 is an integer as well.
 	if n, ok := v.(types.Number); ok {
 		return k == KindNumber || k == KindInteger && n.IsInt()
 	}
@@ -158,6 +164,7 @@ func (s *Schema) wrongValue(v types.Value) *mismatch {
 	if s.Enum == nil || s.inEnum(v) {
 		return nil
 	}
+	// An empty enum is how the schema `false` is represented.
 	if len(s.Enum) == 0 {
 		return mismatchf("no value is accepted here")
 	}
@@ -204,6 +211,7 @@ func writeBrief(b *strings.Builder, v types.Value) {
 	case types.List:
 		b.WriteByte('[')
 		for i, e := range v {
+			// The excerpt shows less than this, so the rest need not be written.
 			if b.Len() > enough {
 				return
 			}
@@ -285,6 +293,7 @@ func missing(name string) *mismatch { return mismatchf("%s is missing, and requi
 
 func (s *Schema) wrongNamed(m types.Member) *mismatch {
 	schema := s.Additional
+	// A named property goes before what is said of all others.
 	if p := s.Property(m.Name); p != nil {
 		schema = p.Schema
 	} else if s.Closed {
@@ -312,6 +321,7 @@ func (s *Schema) noSuchName(name string) *mismatch {
 
 // step writes the name of a member as a step of a path.
 func step(name string) string {
+	// A name with characters of the path's own syntax is quoted.
 	if !IsName(name) || strings.ContainsAny(name, ".[]") {
 		return "[" + quoted(excerpt(name)) + "]"
 	}

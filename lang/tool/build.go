@@ -42,9 +42,11 @@ func anything(at source.Span) *Schema {
 // others: every name that it requires must be one of its properties.
 func (b *builder) complete(n *document.Node) *Schema {
 	s := b.schema(n)
+	// Names that are not properties are allowed where others may be added or composed.
 	if len(s.required) == 0 || b.settled[&s.required[0]] || s.open || s.Additional != nil || s.composed() {
 		return s
 	}
+	// Copies of a schema share the list, so the address of its first name identifies it.
 	b.settled[&s.required[0]] = true
 	for _, w := range s.required {
 		if !b.said[w.at] {
@@ -71,10 +73,12 @@ func (b *builder) schema(n *document.Node) *Schema {
 		b.limit(tooDeep(at))
 		return anything(at)
 	}
+	// The graph tells which references are part of a cycle before they are followed.
 	b.findLoops(n)
 	b.depth++
 	s := b.build(n)
 	b.depth--
+	// A schema beyond the limits accepts everything, so that nothing grows from it.
 	if s.measure.over(maxSchema) {
 		if s.measure.height > maxDepth {
 			b.limit(tooDeep(at))
@@ -83,6 +87,7 @@ func (b *builder) schema(n *document.Node) *Schema {
 		}
 		s = anything(at)
 	}
+	// Built once: references to the node share the schema.
 	b.built[n] = s
 	return s
 }
@@ -102,6 +107,7 @@ func (b *builder) build(n *document.Node) *Schema {
 		return b.draft(n).result()
 	case document.Bool:
 		s := anything(at)
+		// The schema `false` accepts nothing, not even null.
 		if !n.Truth {
 			s.Nullable, s.Enum = false, nothing
 		}

@@ -17,6 +17,7 @@ func (d *draft) compose(s *Schema, k Keyword) *Schema {
 		if target := d.target(d.n); target != nil {
 			return d.refer(s, k, target)
 		}
+		// A reference that leads nowhere is reported elsewhere, and accepts anything.
 		return s.with(func(c *Schema) { c.keep(k) })
 	case "allOf":
 		return d.all(s, k)
@@ -50,6 +51,7 @@ func (d *draft) all(s *Schema, k Keyword) *Schema {
 	exact := true
 	for _, n := range k.value.Items {
 		merged, ok := d.merge(s, d.schema(n))
+		// What cannot be merged is skipped. The result accepts more, and the keyword is kept.
 		if ok {
 			s = merged
 		}
@@ -71,6 +73,7 @@ func (d *draft) alternatives(k Keyword) *Schema {
 		s := d.schema(n)
 		if s.Nullable {
 			nulls++
+			// Parts that are not modelled may exclude null after all.
 			perhaps += min(len(s.Unmodelled), 1)
 		}
 		if s.nullAtMost() {
@@ -80,10 +83,12 @@ func (d *draft) alternatives(k Keyword) *Schema {
 		}
 	}
 	once := k.Name == "oneOf"
+	// oneOf refuses null if more than one alternative surely accepts it.
 	nullable := nulls > 0 && !(once && nulls-perhaps > 1)
 	if len(rest) == 1 && !unsure {
 		return rest[0].with(func(c *Schema) { c.Nullable = nullable })
 	}
+	// Several alternatives: their common types are a necessary condition.
 	s := &Schema{Span: k.Span, Nullable: nullable, Types: unionOfTypes(rest)}
 	if values, ok := d.unionOfValues(rest, once); ok && !unsure {
 		s.Enum = values
@@ -112,6 +117,7 @@ func unionOfTypes(list []*Schema) []Kind {
 		union = append(union, s.Types...)
 	}
 	if len(list) == 0 {
+		// All alternatives accept null at most.
 		return []Kind{KindNull}
 	}
 	return normal(union)
@@ -130,6 +136,7 @@ func (d *draft) unionOfValues(list []*Schema, once bool) ([]types.Value, bool) {
 		seen := map[string]bool{}
 		for _, v := range values {
 			k := types.Key(v)
+			// count is the number of alternatives, so a repetition within one does not count.
 			if seen[k] {
 				continue
 			}
@@ -155,6 +162,7 @@ func (s *Schema) enumeration() ([]types.Value, bool) {
 	if values == nil || len(s.Unmodelled) > 0 {
 		return nil, false
 	}
+	// The other keywords of the schema may exclude values that it lists.
 	accepted := lists.Filter(values, func(v types.Value) bool { return s.mismatch(v) == nil })
 	return accepted, true
 }

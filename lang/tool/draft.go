@@ -35,6 +35,7 @@ type limits struct {
 var nothing = []types.Value{}
 
 func (b *builder) draft(n *document.Node) *draft {
+	// An empty schema accepts everything, null included.
 	d := &draft{builder: b, n: n, s: &Schema{Span: n.At, Nullable: true}}
 	for i := range n.Members {
 		d.keyword(&n.Members[i])
@@ -44,18 +45,22 @@ func (b *builder) draft(n *document.Node) *draft {
 
 // result puts together what the keywords say.
 func (d *draft) result() *Schema {
+	// First what needs several keywords at once, in an order in which later steps read earlier ones.
 	d.members()
 	d.s.Minimum = d.lower.bound(lower)
 	d.s.Maximum = d.upper.bound(upper)
 	d.values()
 	d.s.finish()
 	s := d.s
+	// Then $ref, allOf, anyOf and oneOf are merged into what the keywords say directly.
 	for _, k := range d.composites {
 		s = d.compose(s, k)
 	}
+	// OpenAPI's `nullable: true` adds null to whatever the other keywords accept.
 	if d.nulled && !s.Nullable {
 		s = s.with(func(c *Schema) { c.Nullable = true })
 	}
+	// The default is checked against the final schema.
 	if d.defaultNode != nil {
 		d.checkDefault(s)
 	}
@@ -83,6 +88,7 @@ func (d *draft) keyword(m *document.Member) {
 		d.s.readOnly = v.Is(document.Bool) && v.Truth
 	case "enum":
 		d.enumNodes = d.list(m)
+		// The values are read later. Until then the list counts as an empty enum, not as none.
 		if v.Kind == document.List {
 			d.s.Enum = nothing
 		}
@@ -117,8 +123,10 @@ func (d *draft) other(m *document.Member) {
 	case unmodelled[m.Name]:
 		d.tuple = d.tuple || m.Name == "prefixItems"
 		d.patterned = d.patterned || m.Name == "patternProperties"
+		// items and additionalProperties may come before these in the file, so only note them here.
 		d.keep(m)
 	case annotations[m.Name] || strings.HasPrefix(m.Name, "x-"):
+		// Annotations restrict nothing and are left out.
 	default:
 		if near := d.nearest(m.Name, len(modelled), list(modelled...)); near != "" && d.n.Get(near) == nil {
 			d.report(oddKeyword{name: m.Name, near: near, at: m.At})
@@ -206,6 +214,7 @@ func (d *draft) types(v *document.Node) {
 	d.s.Nullable = null
 	d.s.Types = normal(list)
 	if len(list) == 0 {
+		// Only null was listed. Types is empty only for schemas that accept all types.
 		d.s.Types = []Kind{KindNull}
 	}
 }
@@ -214,6 +223,7 @@ func (d *draft) types(v *document.Node) {
 func normal(list []Kind) []Kind {
 	var out []Kind
 	for _, k := range list {
+		// Every integer is a number, so integer adds nothing beside it.
 		if k == KindInteger && slices.Contains(list, KindNumber) || slices.Contains(out, k) {
 			continue
 		}

@@ -17,6 +17,7 @@ func (d *draft) properties(m *document.Member) {
 			if d.omitted == nil {
 				d.omitted = map[string]bool{}
 			}
+			// Remember the name: `required` may list it, too.
 			d.omitted[p.Name] = true
 			continue
 		}
@@ -51,6 +52,7 @@ func (d *draft) members() {
 		case p != nil:
 			p.Required = true
 		case !d.omitted[w.name]:
+			// A name without a property may still be one of a composed schema.
 			d.s.required = append(d.s.required, w)
 		}
 	}
@@ -67,6 +69,7 @@ func (d *draft) additionalMembers() {
 	case m.Value.Is(document.Bool) && m.Value.Truth:
 		d.s.open = true
 	case d.patterned:
+		// What counts as additional depends on the patterns, so the keyword is not modelled.
 		d.keep(m)
 	case m.Value.Kind == document.Bool:
 		d.s.Closed = true

@@ -33,6 +33,7 @@ func (d *draft) bound(m *document.Member, side *limits, exclusive bool) {
 func (l limits) bound(s side) *Bound {
 	plain := l.plain
 	if plain != nil && l.makeExclusive {
+		// A copy, because the bound belongs to the keyword as it was read.
 		b := *plain
 		b.Exclusive = true
 		plain = &b
@@ -56,6 +57,7 @@ func (s side) tighter(a, b *Bound) *Bound {
 	case b == nil:
 		return a
 	}
+	// The sign turns the comparison round for upper bounds.
 	c := a.Value.Cmp(b.Value) * int(s)
 	if c > 0 || c == 0 && a.Exclusive {
 		return a
@@ -66,10 +68,12 @@ func (s side) tighter(a, b *Bound) *Bound {
 // values reads `enum` and `const`, and holds their values against the other
 // keywords.
 func (d *draft) values() {
+	// Each value is checked against the schema without the enum, which is not complete yet.
 	without := d.s.with(func(c *Schema) { c.Enum = nil })
 	if len(d.enumNodes) > 0 {
 		without.finish()
 	}
+	// Without an enum, null is not excluded by it.
 	null := d.s.Enum == nil
 	for _, n := range d.enumNodes {
 		v := d.value(n)
@@ -91,6 +95,7 @@ func (d *draft) values() {
 	if v == nil {
 		return
 	}
+	// const is checked against the complete enum.
 	d.s.finish()
 	d.check("const", d.constNode, v, d.s)
 	d.s.Const = v
@@ -100,6 +105,7 @@ func (d *draft) values() {
 
 // check reports a value that the schema it belongs to does not accept.
 func (d *draft) check(keyword string, n *document.Node, v types.Value, s *Schema) {
+	// nullable is applied at the very end, so s does not accept null yet.
 	if _, null := v.(types.Null); null && d.nulled {
 		return
 	}

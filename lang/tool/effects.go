@@ -35,6 +35,7 @@ func ReadEffects(f *source.File) ([]Label, []diag.Diagnostic) {
 	formal := len(r.problems)
 	labels := r.labels(root)
 	if !whole {
+		// Of a file that was read in part, only the problems of its syntax are sure.
 		r.problems = r.problems[:formal]
 	}
 	return labels, r.problems
@@ -51,6 +52,7 @@ func (r *reporter) labels(root *document.Node) []Label {
 			out = r.label(out, m, "")
 			continue
 		}
+		// One level more: the labels of one side.
 		for _, tool := range m.Value.Members {
 			out = r.label(out, tool, m.Name)
 		}
@@ -70,6 +72,7 @@ func isSide(m document.Member) bool {
 // label reads the label of one tool.
 func (r *reporter) label(out []Label, m document.Member, side string) []Label {
 	l := Label{Tool: m.Name, ToolSpan: m.At, Span: m.Value.At, Side: side}
+	// A plain word is the label itself. An object has it in two members.
 	kind, mutates := m.Value, (*document.Node)(nil)
 	if m.Value.Kind == document.Object {
 		kind, mutates = m.Value.Get("tool_type"), m.Value.Get("mutates_state")
@@ -119,6 +122,7 @@ func (r *reporter) mutates(l *Label, kind, n *document.Node) {
 	}
 	switch {
 	case kind == nil:
+		// Without a word, the truth value alone decides.
 		l.Effect, l.Span = says, n.At
 	case l.Effect == EffectGeneric && n.Truth:
 		l.Effect = EffectWrite

@@ -52,6 +52,7 @@ type Saying struct {
 // it is not that event. The tool has to be one.
 func (t *Tool) Recognise(s *Saying) (args types.Object, ok bool) {
 	e := t.Event
+	// An approval is no message, and a message is no approval.
 	if s.By != e.By || (s.Approval != "") != (e.Approval != "") {
 		return nil, false
 	}
@@ -90,6 +91,7 @@ func (t *Tool) argument(name, text string) types.Value {
 	if p := t.Param(name); p != nil {
 		switch {
 		case p.Schema.Only(KindInteger) || p.Schema.Only(KindNumber):
+			// A text that is no number of JSON stays a text, which the schema then refuses.
 			if n, err := types.ParseNumber(text); err == nil && document.IsNumber(text) {
 				return n
 			}
@@ -109,6 +111,7 @@ func (t *Tool) filled(text string) (types.Object, bool) {
 	}
 	f := t.Event.Field
 	at := valueAt(v, f.Path)
+	// A missing field is nil, whereas a null of JSON is a value.
 	if at == nil || f.Equals != nil && !types.Equal(at, f.Equals) {
 		return nil, false
 	}
@@ -132,6 +135,7 @@ func (t *Tool) members(v types.Value) types.Object {
 func (t *Tool) approved(s *Saying) types.Object {
 	v, err := document.ReadValue(s.Text)
 	if err != nil {
+		// An approval without readable content still has its tool.
 		v = nil
 	}
 	args := t.members(v)
@@ -145,6 +149,7 @@ func (t *Tool) approved(s *Saying) types.Object {
 // there is none.
 func valueAt(v types.Value, path string) types.Value {
 	rest, pointer := strings.CutPrefix(path, "/")
+	// A path without a leading slash is one name, whatever characters it has.
 	tokens := []string{path}
 	if pointer {
 		tokens = strings.Split(rest, "/")

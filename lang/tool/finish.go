@@ -19,6 +19,7 @@ func (s *Schema) finish() {
 		s.inIndex = lists.SetBy(s.Enum, types.Key)
 	}
 	s.measure = measure{size: 1}
+	// Parts are finished before, so the measure is the sum of theirs.
 	for _, part := range s.parts() {
 		s.measure.add(part.measure)
 	}
@@ -37,6 +38,7 @@ func (s *Schema) parts() []*Schema {
 
 // requiredNames returns the names that an object must have.
 func (s *Schema) requiredNames() []string {
+	// finish sets the index together with the list.
 	if s.index != nil {
 		return s.must
 	}
@@ -72,6 +74,7 @@ func equal(a, b types.Value) bool {
 	}
 	switch a.(type) {
 	case types.List, types.Object:
+		// Keys are canonical, so the order of members does not matter.
 		return types.Key(a) == types.Key(b)
 	}
 	return types.Equal(a, b)

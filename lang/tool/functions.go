@@ -24,6 +24,7 @@ func (t *toolReader) element(n *document.Node, i int) {
 	if format != Auto {
 		t.expect(format, n)
 	}
+	// OpenAI's chat format wraps the tool. All other formats have it directly.
 	body := n
 	for _, name := range [...]string{"function", "custom"} {
 		if inner := n.Get(name); inner.Is(document.Object) {
@@ -53,6 +54,7 @@ func (t *toolReader) output(body *document.Node) *Schema {
 		if !n.Is(document.Object) {
 			continue
 		}
+		// A reporter of its own collects the problems, so that none of them is shown.
 		silent := &reporter{file: t.file}
 		s := newBuilder(silent, n).complete(n)
 		if diag.Tally(silent.problems).Errors > 0 {
@@ -93,6 +95,7 @@ func (t *toolReader) add(tool *Tool, name *document.Node) {
 	if name == nil {
 		return
 	}
+	// An unusable name is reported, but the tool is kept.
 	if !IsName(tool.Name) {
 		t.report(unusableName{misreading(name, identifier(tool.Name)), tool.Name})
 	}
@@ -107,6 +110,7 @@ func (t *toolReader) add(tool *Tool, name *document.Node) {
 // input reads the schema of a tool's arguments.
 func (t *toolReader) input(body *document.Node, tool string) *Schema {
 	n := t.schemaNode(body, tool)
+	// A tool without a schema takes any arguments.
 	if n == nil || n.Kind == document.Null {
 		return asObject(anything(t.head(body)))
 	}
@@ -115,6 +119,7 @@ func (t *toolReader) input(body *document.Node, tool string) *Schema {
 
 // arguments reads a schema of arguments.
 func (t *toolReader) arguments(n *document.Node) *Schema {
+	// The builder keeps the node before it is wrapped: `#` refers to what the file has.
 	b := newBuilder(t.reporter, n)
 	if bare := t.bareProperties(n); bare != nil {
 		t.report(*bare)
@@ -141,6 +146,7 @@ func (t *toolReader) schemaNode(body *document.Node, tool string) *document.Node
 			return n
 		}
 	}
+	// No known name: look for a member that looks like a schema, and say what to name it.
 	for _, m := range body.Members {
 		if notSchemas[m.Name] || !looksLikeSchema(m.Value) {
 			continue

@@ -29,6 +29,7 @@ func (b *builder) findLoops(root *document.Node) {
 	if g[root] != nil {
 		return
 	}
+	// path is the current chain of calls of the search, open the nodes without a component.
 	path, open := []*document.Node{root}, []*document.Node{root}
 	g.discover(root, b.edges(root))
 	for len(path) > 0 {
@@ -38,19 +39,23 @@ func (b *builder) findLoops(root *document.Node) {
 			m := v.edges[v.next]
 			v.next++
 			if w := g[m]; w == nil {
+				// Not discovered yet: descend.
 				g.discover(m, b.edges(m))
 				path, open = append(path, m), append(open, m)
 			} else if w.component == 0 {
+				// An edge to an open node closes a cycle.
 				v.low = min(v.low, w.order)
 			}
 			continue
 		}
+		// All edges are followed: return to the parent and hand on the lowest order reached.
 		path, v.edges = path[:len(path)-1], nil
 		if len(path) > 0 {
 			parent := g[path[len(path)-1]]
 			parent.low = min(parent.low, v.low)
 		}
 		if v.low == v.order {
+			// Nothing earlier was reached, so n is the entry of its component.
 			open = g.finish(open, n)
 		}
 	}

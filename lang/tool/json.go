@@ -20,6 +20,7 @@ func (s *Schema) AppendJSON(b []byte) []byte {
 	if s.Enum != nil {
 		values := types.List(s.Enum)
 		if s.Nullable {
+			// Enum has no null, which JSON Schema lists like any other value.
 			values = append(values[:len(values):len(values)], types.Null{})
 		}
 		w.value("enum", values)
@@ -31,6 +32,7 @@ func (s *Schema) AppendJSON(b []byte) []byte {
 	w.properties(s)
 	w.schema("items", s.Items)
 	for _, k := range s.Unmodelled {
+		// A target of $ref is not written, so the reference would lead nowhere.
 		if text := k.Value(); !strings.Contains(text, `"$ref"`) {
 			w.member(k.Name)
 			w.b = append(w.b, text...)
@@ -75,6 +77,7 @@ func (w *schemaWriter) types(s *Schema) {
 	}
 	switch len(kinds) {
 	case 0:
+		// Every type is accepted, and `type` is left out.
 	case 1:
 		w.value("type", kinds[0])
 	default:

@@ -12,6 +12,7 @@ import (
 // members that it does not know. What a says about the place (its description
 // and default) goes before what t says.
 func (b *builder) merge(a, t *Schema) (*Schema, bool) {
+	// The usual case: one side only annotates the other, and nothing is copied but the node.
 	if a.silent() {
 		return a.annotate(t), true
 	}
@@ -19,11 +20,13 @@ func (b *builder) merge(a, t *Schema) (*Schema, bool) {
 		return t.underneath(a), true
 	}
 	if overlap(a, t) || a.Items != nil && t.Items != nil || a.Const != nil && t.Const != nil {
+		// Both restrict the same member, the elements or the constant. There is no exact merge here.
 		return nil, false
 	}
 	if !b.spend(a.breadth() + t.breadth()) {
 		return nil, false
 	}
+	// From here on the two are intersected keyword by keyword.
 	c := *t.underneath(a)
 	c.Types, c.Nullable = commonTypes(a.Types, t.Types), a.Nullable && t.Nullable
 	c.Enum = commonValues(a.Enum, t.Enum)
@@ -41,6 +44,7 @@ func (b *builder) merge(a, t *Schema) (*Schema, bool) {
 	c.readOnly = a.readOnly || t.readOnly
 	c.Unmodelled = slices.Concat(a.Unmodelled, t.Unmodelled)
 	c.mergeProperties(a, t)
+	// Indices and measures of the copy are those of a, and have to be made again.
 	c.finish()
 	return &c, true
 }
@@ -87,6 +91,7 @@ func overlap(a, t *Schema) bool {
 	if a.namesOthers() && t.namesMembers() || t.namesOthers() && a.namesMembers() {
 		return true
 	}
+	// Look up the properties of the smaller schema in the index of the larger one.
 	small, large := a, t
 	if len(small.Properties) > len(large.Properties) {
 		small, large = large, small
@@ -126,9 +131,11 @@ func (s *Schema) mergeProperties(a, t *Schema) {
 	for _, w := range wanted {
 		i, ok := at[w.name]
 		if !ok {
+			// No property has the name. It may come from what is merged later.
 			s.required = append(s.required, w)
 			continue
 		}
+		// Properties are shared with a and t, so the required one is a copy.
 		p := *s.Properties[i]
 		p.Required = true
 		s.Properties[i] = &p
@@ -153,6 +160,7 @@ func commonTypes(a, b []Kind) []Kind {
 		}
 	}
 	if len(common) == 0 {
+		// No common type is left, so at most null remains. An empty list would mean all types.
 		return []Kind{KindNull}
 	}
 	return common

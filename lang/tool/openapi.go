@@ -22,6 +22,7 @@ type apiReader struct {
 
 func (t *toolReader) openAPI(root *document.Node) {
 	version := root.Get("openapi")
+	// Version 2 has bodies and schemas in other places.
 	if !strings.HasPrefix(version.Text, "3.") {
 		t.report(unknownShape{
 			at:      version.At,
@@ -56,6 +57,7 @@ func (a *apiReader) path(m document.Member) {
 		a.wrongKind("a path", item, document.Object)
 		return
 	}
+	// Members that are no method describe the path as a whole.
 	for _, o := range item.Members {
 		if effect, ok := methods[o.Name]; ok {
 			a.operation(m.Name, item, o, effect)
@@ -95,6 +97,7 @@ func (a *apiReader) name(tool *Tool, path string, m document.Member) *document.N
 func (a *apiReader) arguments(item, op *document.Node) *Schema {
 	s := &Schema{Span: a.head(op), Types: []Kind{KindObject}}
 	list := a.parameters(item, op)
+	// body also sets in s what the body says beyond its properties.
 	list = append(list, a.body(s, op)...)
 	if a.spend(len(list)) {
 		s.Properties = unclash(list)

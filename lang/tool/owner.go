@@ -77,6 +77,7 @@ func (s *Set) WithUsers(users *Set) *Set {
 			out.Tools = append(out.Tools, t)
 		}
 	}
+	// The index of s is shared and lacks the new tools.
 	out.byName = nil
 	if s.byName != nil {
 		out.byName = lists.IndexBy(out.Tools, func(t *Tool) string { return t.Name })

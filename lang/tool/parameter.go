@@ -32,9 +32,11 @@ var notParameters = set("accept", "content-type", "authorization")
 // it does not replace.
 func (a *apiReader) parameters(item, op *document.Node) []placed {
 	common, own := a.parameterList(item), a.parameterList(op)
+	// The parameters of the path are copied for each operation, which a file could abuse.
 	if !a.spend(len(common)) {
 		return own
 	}
+	// By OpenAPI, an operation overrides a parameter of the same name and place.
 	replaced := lists.SetBy(own, placed.name)
 	out := lists.Filter(common, func(p placed) bool { return !replaced[p.name()] })
 	return append(out, own...)
@@ -48,6 +50,7 @@ func (a *apiReader) parameterList(n *document.Node) []placed {
 		return nil
 	}
 	if done, ok := a.lists[list]; ok {
+		// The list was read for an earlier operation, with its problems reported then.
 		return done
 	}
 	var out []placed
@@ -115,6 +118,7 @@ func (a *apiReader) parameterSchema(n *document.Node) *Schema {
 		s = a.complete(schema)
 	}
 	if d := n.Get("description"); d.Is(document.String) && d.Text != "" {
+		// Schemas are shared between references, so the description is set on a copy.
 		s = s.with(func(c *Schema) { c.Description = d.Text })
 	}
 	return s
@@ -129,6 +133,7 @@ func jsonContent(content *document.Node) *document.Node {
 	if m := content.Get("application/json"); m != nil {
 		return m.Get("schema")
 	}
+	// Otherwise accept the first media type that is JSON by its suffix or as a wildcard.
 	for _, m := range content.Members {
 		kind, _, _ := strings.Cut(strings.ToLower(m.Name), ";")
 		kind = strings.TrimSpace(kind)
@@ -154,17 +159,20 @@ func (a *apiReader) body(args *Schema, op *document.Node) []placed {
 	schema := jsonContent(content)
 	required := n.Get("required").Is(document.Bool) && n.Get("required").Truth
 	if schema == nil {
+		// A body that is not JSON is not modelled. The keyword says so.
 		if content.Is(document.Object) && len(content.Members) > 0 {
 			args.keep(Keyword{Name: "requestBody", Span: a.head(content), value: content})
 		}
 		return nil
 	}
 	s := a.complete(schema)
+	// A body that is no object with known members is one argument as a whole.
 	if len(s.Properties) == 0 || len(s.Types) > 0 && !s.Only(KindObject) {
 		return []placed{{&Property{Name: "body", NameSpan: a.head(schema), Schema: s, Required: required}, "body"}}
 	}
 	args.Closed, args.Additional, args.Unmodelled = s.Closed, s.Additional, s.Unmodelled
 	if required {
+		// Only a body that must be sent can require names of its own.
 		args.required = s.required
 	}
 	if !a.spend(len(s.Properties)) {
@@ -172,6 +180,7 @@ func (a *apiReader) body(args *Schema, op *document.Node) []placed {
 	}
 	out := make([]placed, len(s.Properties))
 	for i, p := range s.Properties {
+		// The properties belong to a schema that others may refer to.
 		c := *p
 		c.Required = p.Required && required
 		out[i] = placed{&c, "body"}
@@ -189,6 +198,7 @@ func unclash(list []placed) []*Property {
 	out := make([]*Property, len(list))
 	taken := map[string]bool{}
 	for name, n := range count {
+		// Only names that are unique keep their name, so the others must not take them.
 		taken[name] = n == 1
 	}
 	for i, p := range list {

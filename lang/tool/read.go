@@ -22,6 +22,7 @@ func Read(f *source.File, want Format) (*Set, []diag.Diagnostic) {
 		set.Format = want
 		return set, r.problems
 	}
+	// Up to here the problems are those of the syntax.
 	formal := len(r.problems)
 	(&toolReader{reporter: r, set: set, want: want}).read(root)
 	if !whole {

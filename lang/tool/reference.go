@@ -17,6 +17,7 @@ func (b *builder) target(n *document.Node) *document.Node {
 		return t
 	}
 	t := b.resolve(n.Get("$ref"))
+	// A failure is kept as well, as nil, so that it is reported once.
 	b.targets[n] = t
 	return t
 }
@@ -34,6 +35,7 @@ func (b *builder) follow(n *document.Node) *document.Node {
 		}
 		at = b.target(at)
 	}
+	// maxHops references and no end: a cycle, or a chain that nobody writes.
 	ref := n.Get("$ref")
 	b.report(badReference{misread: misread{at: ref.At}, ref: ref.Text, why: "it leads to other references without end"})
 	b.targets[n] = nil
@@ -79,6 +81,7 @@ func (b *builder) walk(pointer string, p *badReference) *document.Node {
 			p.why = fmt.Sprintf("%s has no member %s", location(steps[:i]), quoted(excerpt(name)))
 			if near := b.nearest(name, len(n.Members), n.Names); near != "" {
 				rest := append([]string{escaper.Replace(near)}, steps[i+1:]...)
+				// Only the step that failed is replaced. The rest of the pointer is kept.
 				p.near = "#/" + strings.Join(append(steps[:i:i], rest...), "/")
 			}
 			return nil
@@ -109,6 +112,7 @@ func child(n *document.Node, name string) *document.Node {
 
 // unescape reads a step of a pointer that is in a URI.
 func unescape(step string) string {
+	// A fragment of a URI is percent-encoded first, and then escaped as a pointer.
 	if plain, err := url.PathUnescape(step); err == nil {
 		step = plain
 	}

@@ -48,6 +48,7 @@ func (p wrongKind) repair() (string, bool) {
 		case k == document.Bool && (p.got.Text == "true" || p.got.Text == "false"):
 			return p.got.Text, true
 		case k == document.List && (p.what == "`required`" || p.what == "`enum`"):
+			// One name in place of a list of one.
 			return "[" + quoted(p.got.Text) + "]", true
 		}
 	}

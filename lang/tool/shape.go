@@ -44,6 +44,7 @@ func (t *toolReader) find(root *document.Node) {
 		return
 	case t.want == OpenAPI:
 		t.report(t.unknownShape(root))
+		// One complaint is enough: expect must not add another for the elements.
 		t.foreign = true
 	}
 	for i, n := range list.Items {
@@ -67,6 +68,7 @@ func (t *toolReader) expect(found Format, n *document.Node) {
 // toolList returns the list that holds the tools: the file itself, or a
 // member of it, as in a request to a model and an answer of an MCP server.
 func toolList(root *document.Node) (*document.Node, bool) {
+	// An answer of JSON-RPC has the tools under `result`.
 	if result := root.Get("result"); result.Get("tools") != nil {
 		root = result
 	}
@@ -92,6 +94,7 @@ var schemaKeys = [...]string{OpenAI: "parameters", Anthropic: "input_schema", MC
 func formatOf(n *document.Node) Format {
 	switch {
 	case n.Get("function").Is(document.Object):
+		// The order matters: a wrapped tool may have members of other formats beside it.
 		return OpenAI
 	case n.Get("input_schema") != nil:
 		return Anthropic

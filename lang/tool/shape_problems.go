@@ -63,6 +63,7 @@ func (t *toolReader) unknownShape(n *document.Node) unknownShape {
 
 // guess names what the file is instead, and says what to do about it.
 func (t *toolReader) guess(n *document.Node, p *unknownShape) string {
+	// From the most specific shape to the least.
 	switch {
 	case n.Kind == document.List && names(n):
 		p.help = "a name is not enough: write an object with a name, a description and a schema for each"
@@ -113,6 +114,7 @@ func (t *toolReader) guessMap(n *document.Node, p *unknownShape) string {
 
 // wrap adds a fix that puts something around a node.
 func (p *unknownShape) wrap(r *reporter, n *document.Node, before, after, message string) {
+	// In YAML the node may have no braces, so the text cannot be wrapped.
 	if n.Inexact || r.file.Text()[n.At.Start] != '{' {
 		p.help = message
 		return

@@ -27,6 +27,7 @@ func (s *Set) Lookup(name string) *Tool {
 	if s.byName != nil {
 		return s.byName[name]
 	}
+	// Sets that are put together by hand have no index.
 	i := slices.IndexFunc(s.Tools, func(t *Tool) bool { return t.Name == name })
 	if i < 0 {
 		return nil
@@ -77,6 +78,7 @@ func (t *Tool) AnswerPart(pointer string) *Property {
 		if s == nil {
 			return nil
 		}
+		// A pointer leads through named members only, not into the elements of a list.
 		if found = s.Property(strings.NewReplacer("~1", "/", "~0", "~").Replace(token)); found == nil {
 			return nil
 		}
@@ -163,6 +165,7 @@ func (s *Set) Normalise(c Call) Call {
 	if t == nil {
 		return c
 	}
+	// Clip makes append copy: the arguments of the given call must not change.
 	args := slices.Clip(c.Args)
 	for _, p := range t.Input.Properties {
 		if p.Schema.Default == nil {

@@ -43,6 +43,7 @@ func (g *gatherer) gather() {
 	case expectNewTool:
 		g.newTools()
 	case expectBind, expectParam:
+		// In a model the second word is a local name, which the user may change.
 		g.parameters(func(s *Snippet, p Parameter) { s.Stop(g.scope.LocalFor(p.Name)) })
 	case expectLocalName:
 		g.localName()
@@ -76,6 +77,7 @@ func (g *gatherer) gather() {
 	case expectTool:
 		g.tools()
 	case expectPin, expectPinName:
+		// In a check it is a value to compare with.
 		g.parameters(func(s *Snippet, p Parameter) { s.value(p.typ, 0) })
 	case expectModel:
 		g.models()
@@ -111,6 +113,7 @@ func (g *gatherer) others() map[string]int {
 }
 
 func (g *gatherer) top() {
+	// A file has at most one of these forms, so one that is present is not proposed.
 	has := g.others()
 	if g.place.Content.Tree.Kind == ast.ModelFile {
 		if has["model"] == 0 {
@@ -136,6 +139,7 @@ func (g *gatherer) clauses() {
 	g.written("var", "(var ${1:name} ${2:Bool})")
 	g.written("define", "(define ${1:name} (($2)) $3)")
 	g.written("transition", "(transition ${1:tool}\n  (params $2)\n  (pre $3)\n  (post $4))")
+	// Each tool of the schema without a transition gets a ready-made one.
 	for _, name := range g.scope.Tools.Names() {
 		if g.scope.model().Transition(name) == nil {
 			text := new(Snippet).Add("(transition " + name)
@@ -151,6 +155,7 @@ func (g *gatherer) clauses() {
 func (g *gatherer) transition(s *Snippet, name string) *Snippet {
 	s.Add("\n  (params")
 	for _, p := range g.scope.Parameters(name) {
+		// JSON allows parameter names that the language cannot write. They are left out.
 		if syntax.IsIdent(p.Name) {
 			s.Add(" (" + p.Name + " " + g.scope.LocalFor(p.Name) + ")")
 		}
@@ -166,6 +171,7 @@ func (s Scope) LocalFor(param string) string { return s.free(param, "_arg") }
 func (s Scope) LocalForPart(part string) string { return s.free(part, "_result") }
 
 func (s Scope) free(name, suffix string) string {
+	// The suffix is repeated until the name is free.
 	for ast.IsReserved(name) || s.Model != nil && (s.Model.Var(name) != nil || s.Model.Const(name) != nil) {
 		name += suffix
 	}
@@ -187,6 +193,7 @@ const checksText = "(checks\n  (${1:check} (call $2)))"
 func (g *gatherer) sections() {
 	list := g.expected.list
 	if g.headless {
+		// At the head of a section, the expected list is the section itself, not the transition.
 		list = list.Parent
 	}
 	for _, k := range []keywords.Keyword{keywords.Params, keywords.Results, keywords.Pre, keywords.Post, keywords.By} {
@@ -194,6 +201,7 @@ func (g *gatherer) sections() {
 		if k == keywords.By {
 			operand = ast.ByUser
 		}
+		// The section under the cursor does not count as present, so that it can be completed.
 		if had := list.List(w); had == nil || had == g.place.List {
 			g.written(w, "("+w+" "+operand+")")
 		}
@@ -205,9 +213,11 @@ func (g *gatherer) newTools() {
 	alone := !g.followed()
 	for _, name := range g.scope.Tools.Names() {
 		text, rank := new(Snippet).Add(name), fitting
+		// A second transition for a tool is an error, so the tool ranks last.
 		if t := g.scope.model().Transition(name); t != nil {
 			rank = unfitting
 		} else if alone {
+			// The whole transition is proposed only where nothing follows that it would duplicate.
 			g.transition(text, name)
 		}
 		g.add(candidate{label: name, text: text.String(), kind: protocol.CompletionItemKindFunction, detail: g.signature(name), rank: rank, names: &snapshot.Entity{Sort: snapshot.Tool, Scope: "", Name: name}})
@@ -238,6 +248,7 @@ func (g *gatherer) pair(name string, fill func(*Snippet), c candidate) {
 		return
 	}
 	s := new(Snippet).Add("(" + name)
+	// At the head of a list that has operands already, only the name is replaced.
 	if !g.headless || !g.followed() {
 		fill(s.Add(" "))
 	}
@@ -275,6 +286,7 @@ func (g *gatherer) localName() {
 	if keywords.Lookup(g.place.List.Parent.Head()) == keywords.Results {
 		local, detail = g.scope.LocalForPart, "the name of the part"
 	}
+	// The first word of the bind is the parameter or the part that gets the local name.
 	name := local(g.place.List.Word(0))
 	g.add(candidate{label: name, text: new(Snippet).Add(name).String(), kind: protocol.CompletionItemKindVariable, detail: detail})
 }
@@ -307,6 +319,7 @@ func (g *gatherer) fields() {
 			continue
 		}
 		c := candidate{kind: protocol.CompletionItemKindField, detail: typeText(f.Type)}
+		// `(field r NAME)` takes the name alone. A record literal takes (NAME VALUE).
 		if ops.Lookup(g.expected.list.Head()) == ops.Field {
 			c.label, c.text = f.Name, new(Snippet).Add(f.Name).String()
 			c.rank = ranked(known(f.Type), g.expected.typ)
@@ -327,6 +340,7 @@ func ranked(got, want types.Type) int {
 // begun is a form of a check as it is begun: without pins.
 func begun(f forms.Form) Word {
 	w := wordOfForm(f)
+	// The full signature of a pattern lists pins, which most patterns begin without.
 	if shape := f.Shape(); shape == forms.Pattern || shape == forms.Answer {
 		first, _ := f.Operand(0)
 		w.Shape = "(" + w.text + " " + first.Name + ")"
@@ -357,6 +371,7 @@ func (g *gatherer) tools() {
 func (g *gatherer) models() {
 	for _, m := range g.view.Result.Models {
 		path, err := filepath.Rel(filepath.Dir(g.place.Content.Path), m.File.Tree.File.Name())
+		// On Windows, a path on another drive has no relative form.
 		if err != nil {
 			continue
 		}

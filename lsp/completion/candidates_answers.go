@@ -37,6 +37,7 @@ func (s Scope) Answer(name string) []Parameter {
 func (g *gatherer) answerParts() {
 	for _, p := range g.scope.Answer(g.expected.tool) {
 		fill := func(s *Snippet) { s.value(p.typ, 0) }
+		// In a model the part gets a local name. In a suite it is compared with a value.
 		if g.scope.Suite == nil {
 			fill = func(s *Snippet) { s.Stop(g.scope.LocalForPart(p.Name)) }
 		}
@@ -50,6 +51,7 @@ func (g *gatherer) seen() {
 	for _, v := range g.scope.model().Vars {
 		label := v.Name()
 		text := new(Snippet).Add(label)
+		// `seen` takes a leaf: of a map one key, of a record one field.
 		switch t := v.Type.(type) {
 		case *types.Map:
 			label = "(get " + v.Name() + " …)"

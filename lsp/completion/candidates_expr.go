@@ -14,6 +14,7 @@ import (
 // type that is expected, then the operators that make something of it, then the
 // rest.
 func (g *gatherer) expressions() {
+	// An assignment is a Bool clause of post. `next` is allowed nowhere else.
 	if g.expected.next && g.expected.typ == types.Bool {
 		g.assignments()
 	}
@@ -36,6 +37,7 @@ func (g *gatherer) assignments() {
 	if g.headless {
 		list = list.Parent
 	}
+	// Assignments count as such only at the top of a clause, under `and` and under `=>`.
 	if op := ops.Lookup(list.Head()); keywords.Lookup(list.Head()) != keywords.Post && op != ops.And && op != ops.Implies {
 		return
 	}
@@ -43,6 +45,7 @@ func (g *gatherer) assignments() {
 		s := new(Snippet).Add("(= (next "+v.Name()+") ").value(v.Type, 0).Add(")")
 		g.add(candidate{label: "= (next " + v.Name() + ")", filter: v.Name(), text: s.String(), kind: protocol.CompletionItemKindSnippet,
 			detail: typeText(v.Type), rank: fitting, names: g.named(snapshot.Variable, v.Name())})
+		// A map also has the assignment of a single key.
 		if m, ok := v.Type.(*types.Map); ok {
 			key := new(Snippet).Add("(= (get (next "+v.Name()+") ").value(m.Key, 0).Add(") ").value(m.Value, 0).Add(")")
 			g.add(candidate{label: "= (get (next " + v.Name() + ") …)", filter: v.Name(), text: key.String(), kind: protocol.CompletionItemKindSnippet,
@@ -66,6 +69,7 @@ func (g *gatherer) ties() {
 // keys adds the values of the keys of each map.
 func (g *gatherer) keys() {
 	add := func(name string, t types.Type, names *snapshot.Entity) {
+		// Without an expected type every map would match, which would hide better candidates.
 		if m, ok := t.(*types.Map); ok && g.expected.typ != nil && fits(known(m.Value), g.expected.typ) {
 			g.add(candidate{label: "(get " + name + " …)", filter: name, text: new(Snippet).Add("(get "+name+" ").value(m.Key, 0).Add(")").String(),
 				kind: protocol.CompletionItemKindField, detail: typeText(m.Value), rank: making, names: names})
@@ -82,6 +86,7 @@ func (g *gatherer) keys() {
 // locals adds what transitions, definitions and quantifiers around the place name.
 func (g *gatherer) locals() {
 	for _, l := range g.scope.locals {
+		// Answers can be read in post only.
 		if l.head != ops.Result || g.inPost() {
 			g.local(l, l.written())
 		}
@@ -112,6 +117,7 @@ func (l local) written() string {
 
 // entity names what a transition calls so; it is nil for other names.
 func (g *gatherer) entity(l local) *snapshot.Entity {
+	// Locals of definitions and binders are written bare and have no entity here.
 	if g.scope.Model == nil || g.scope.Suite != nil || l.head == ops.None {
 		return nil
 	}
@@ -173,6 +179,7 @@ func (g *gatherer) name(sort snapshot.Sort, name string, t types.Type, kind prot
 func (g *gatherer) literals(t types.Type) {
 	switch t := t.(type) {
 	case nil:
+		// Any type is allowed. Bool has the only values that can be listed without a type.
 		g.literal("true", "false")
 	case types.Basic:
 		if t == types.Bool {
@@ -224,6 +231,7 @@ func resultType(o ops.Op) (types.Type, bool) {
 	case ops.MapValue:
 		return anyMap, true
 	}
+	// What is left has a result that depends on the operands.
 	first, _ := o.Operand(0)
 	if o == ops.Zip { // which is only in a binder
 		return nil, false
@@ -234,6 +242,7 @@ func resultType(o ops.Op) (types.Type, bool) {
 // operators adds the operators that make what is expected.
 func (g *gatherer) operators() {
 	for _, o := range ops.All() {
+		// Operators on maps and on answers are noise in a model that has neither.
 		if t, ok := resultType(o); !ok || !makes(t, g.expected.typ) || aboutMaps(o) && !g.scope.hasMaps() || o == ops.Seen && !g.scope.hasResults() {
 			continue
 		}
@@ -243,6 +252,8 @@ func (g *gatherer) operators() {
 		}
 		g.word(wordOfOp(o), kind, general)
 	}
+	// `param`, `next` and `result` alone are proposed only after an opening parenthesis.
+	// Elsewhere they come complete with each name.
 	if g.headless {
 		g.word(wordOfOp(ops.Param), protocol.CompletionItemKindKeyword, general)
 		if g.expected.next {
@@ -276,11 +287,13 @@ func (g *gatherer) values() {
 		g.tests()
 	}
 	g.knownKeys()
+	// An enum of the schema is exhaustive: nothing else would be accepted.
 	if g.schemaValues() {
 		return
 	}
 	switch t := g.expected.typ.(type) {
 	case nil:
+		// No type is known, so every kind of literal is possible.
 		g.literals(nil)
 		g.literal("null")
 		g.word(wordOfOp(ops.Array), protocol.CompletionItemKindKeyword, general)
@@ -318,11 +331,13 @@ func (g *gatherer) schemaValues() bool {
 	}
 	list := s.Enum
 	if s.Const != nil {
+		// The full slice expression makes append copy: the schema's own list must not change.
 		list = append(list[:len(list):len(list)], s.Const)
 	}
 	for _, v := range list {
 		g.schemaValue(v, protocol.CompletionItemKindEnumMember, "")
 	}
+	// A default is only one value of many, so the function does not report it as a list.
 	if s.Default != nil && len(list) == 0 {
 		g.schemaValue(s.Default, protocol.CompletionItemKindValue, "the default")
 	}

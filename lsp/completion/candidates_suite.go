@@ -28,6 +28,7 @@ func (g *gatherer) definitions() {
 			text.Add(d.Name())
 		} else {
 			text.Add("(" + d.Name())
+			// Each operand is a place that shows the name of the local.
 			for _, l := range d.Locals {
 				text.Add(" ").Stop(l.Name())
 			}
@@ -69,6 +70,7 @@ func (g *gatherer) knownKeys() {
 			}
 			for _, e := range m.Entries {
 				text := ast.Source(e.Key)
+				// Many cases list the same keys, so each is proposed once, up to a limit.
 				if l, ok := e.Key.(*ast.Literal); ok && !seen[text] && len(seen) < mostKeys {
 					seen[text] = true
 					g.schemaValue(l.Value, protocol.CompletionItemKindValue, "a key of "+pin.Name.Name)
@@ -86,6 +88,7 @@ func (g *gatherer) groups() {
 	file := g.scope.Suite.File
 	for _, u := range file.Defines {
 		d, ok := u.Node.(*ast.Define)
+		// A group cannot refer to itself.
 		if !ok || d.Name == nil || d.Form == nil || u.Fragment == g.place.Fragment() {
 			continue
 		}
@@ -97,6 +100,7 @@ func (g *gatherer) groups() {
 // owners adds who can call a tool, or whose calls a pattern can see.
 func (g *gatherer) owners() {
 	list := []string{ast.ByUser}
+	// A transition has exactly one owner, so `any` is for patterns alone.
 	if g.scope.Suite != nil {
 		list = append(list, ast.ByAny)
 	}
@@ -144,6 +148,7 @@ func asksOf(of forms.Of, t forms.Test, typ types.Type) bool {
 	case of == forms.OfNumber:
 		return types.IsNumber(typ)
 	case of == forms.OfPattern:
+		// The names of an enum are strings, which `like` can match.
 		_, enum := typ.(*types.Enum)
 		return typ == types.String || enum
 	case t == forms.TestContains:
@@ -158,10 +163,12 @@ func asksOf(of forms.Of, t forms.Test, typ types.Type) bool {
 func (g *gatherer) variablesOfCheck() []string {
 	var list []string
 	check := g.place.List
+	// Climb to the check, the child of `checks`, or to the definition of the group.
 	for check.Parent != nil && keywords.Lookup(check.Parent.Head()) != keywords.Checks {
 		check = check.Parent
 	}
 	check.Walk(func(f *cursor.Form) {
+		// The word under the cursor is unfinished and no variable yet.
 		if f.Kind == syntax.Ident && f != g.place.Atom && len(f.Text) > 1 && f.Text[0] == '?' && !slices.Contains(list, f.Text) {
 			list = append(list, f.Text)
 		}

@@ -32,6 +32,7 @@ type suggestion struct {
 func suggestions(s *snapshot.Snapshot, u protocol.DocumentURI, at protocol.Position) (list []suggestion, from, to int, ok bool) {
 	file := snapshot.PathOf(u)
 	d, open := s.Documents[file]
+	// Without the text of the client, the offset would be meaningless.
 	if !open || d.Lost {
 		return nil, 0, 0, false
 	}
@@ -49,6 +50,7 @@ func suggestions(s *snapshot.Snapshot, u protocol.DocumentURI, at protocol.Posit
 		list, from, to = YAMLToolSuggestions(v, d.Text, offset)
 		return list, from, to, true
 	case d.Known:
+		// A model or a suite: its comments can refer to the manual.
 		return manualSuggestions(s, v, f, offset)
 	}
 	return nil, 0, 0, false
@@ -59,12 +61,14 @@ func suggestions(s *snapshot.Snapshot, u protocol.DocumentURI, at protocol.Posit
 func manualSuggestions(s *snapshot.Snapshot, v *snapshot.View, f *source.File, offset int) (list []suggestion, from, to int, ok bool) {
 	line := f.Text()[strings.LastIndexByte(f.Text()[:offset], '\n')+1 : offset]
 	before, target, ok := strings.Cut(line, "@manual ")
+	// Outside of a comment the word has no meaning.
 	if !ok || !strings.Contains(before, ";") {
 		return nil, 0, 0, false
 	}
 	dir := filepath.Dir(f.Name())
 	name, heading, ok := strings.Cut(target, "#")
 	if !ok {
+		// No `#` yet: the name of the file is being typed.
 		from = offset - len(strings.TrimLeft(target, " "))
 		return fileSuggestions(v.Root, dir, ".md", ".markdown", ".txt"), from, offset, true
 	}
@@ -85,6 +89,7 @@ func fileSuggestions(root, dir string, endings ...string) []suggestion {
 	for _, p := range project.Paths(root) {
 		rank := slices.Index(endings, strings.ToLower(filepath.Ext(p)))
 		rel, err := filepath.Rel(dir, p)
+		// The position in the list of endings is the rank.
 		if rank < 0 || err != nil || filepath.Base(p) == project.ConfigName {
 			continue
 		}

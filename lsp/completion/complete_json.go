@@ -39,6 +39,7 @@ func jsonPlaceAt(text string, offset int) jsonPlace {
 		r.step()
 	}
 	if !r.found {
+		// The cursor is after the last token of the text.
 		r.note(offset, offset)
 	}
 	return r.place
@@ -58,6 +59,7 @@ func (r *jsonReader) note(from, to int) {
 	r.place = jsonPlace{frame: r.at, from: from, to: to}
 	if r.at != nil {
 		r.place.key = r.at.current
+		// In an object without a current key, the next string is a key.
 		r.place.isKey = !r.at.list && r.at.current == ""
 	}
 }
@@ -65,20 +67,24 @@ func (r *jsonReader) note(from, to int) {
 func (r *jsonReader) step() {
 	c := r.text[r.i]
 	if !r.found && r.i >= r.offset {
+		// The cursor is between tokens. Tokens note it themselves if it is inside them.
 		r.note(r.offset, r.offset)
 	}
 	switch {
 	case c == '{' || c == '[':
 		r.open(c == '[')
 	case c == '}' || c == ']':
+		// A closing bracket that closes nothing is ignored. Its kind is not compared.
 		if r.at != nil {
 			r.at = r.at.parent
 		}
 	case c == ',':
+		// After a comma the object expects a key again.
 		if r.at != nil && !r.at.list {
 			r.at.current = ""
 		}
 	case c == '"':
+		// string and word advance the offset themselves.
 		r.string()
 		return
 	case strings.IndexByte(": \t\r\n", c) < 0:
@@ -95,6 +101,7 @@ func (r *jsonReader) open(list bool) { r.at = newFrame(r.at, list) }
 func newFrame(parent *jsonFrame, list bool) *jsonFrame {
 	f := &jsonFrame{list: list, parent: parent, children: make(map[string]*jsonFrame), texts: make(map[string]string)}
 	if parent != nil {
+		// An element of a list has no key of its own.
 		f.key = parent.current
 		if !parent.list {
 			parent.children[f.key] = f
@@ -107,15 +114,18 @@ func newFrame(parent *jsonFrame, list bool) *jsonFrame {
 func (r *jsonReader) string() {
 	from := r.i
 	for r.i++; r.i < len(r.text) && r.text[r.i] != '"' && r.text[r.i] != '\n'; r.i++ {
+		// The escaped character may be a quote, which does not end the string.
 		if r.text[r.i] == '\\' {
 			r.i++
 		}
 	}
+	// A backslash at the end of the text moves the offset past it.
 	r.i = min(r.i, len(r.text))
 	value := r.text[from+1 : r.i]
 	if r.i < len(r.text) && r.text[r.i] == '"' {
 		r.i++
 	}
+	// Just after the closing quote the cursor is out of the string.
 	here := !r.found && from < r.offset && r.offset <= r.i && !(r.offset == r.i && strings.HasSuffix(r.text[from:r.i], `"`) && r.i-from > 1)
 	if here {
 		r.note(from, r.i)
@@ -124,12 +134,15 @@ func (r *jsonReader) string() {
 		return
 	}
 	if r.at.current != "" {
+		// The string is a value.
 		r.at.texts[r.at.current] = value
 		return
 	}
+	// The key under the cursor is about to be replaced and does not count as present.
 	if !here {
 		r.at.keys = append(r.at.keys, value)
 	}
+	// A key without a colon is unfinished. The frame still expects a key.
 	if rest := strings.TrimLeft(r.text[r.i:], " \t\r\n"); strings.HasPrefix(rest, ":") {
 		r.at.current = value
 	}
@@ -170,13 +183,17 @@ func (f *jsonFrame) isSchema() bool {
 	case slices.Contains(schemaHolders, f.key):
 		return true
 	case f.parent != nil && f.parent.list:
+		// An element of a list is a schema only under anyOf.
 		return f.parent.key == "anyOf"
 	}
+	// A key of properties is a name of the user's. The properties belong to a schema, not to a
+	// field of that name.
 	return f.parent != nil && f.parent.key == "properties" && f.parent.parent.isSchema()
 }
 
 // isTool reports whether an object is a tool.
 func (f *jsonFrame) isTool() bool {
+	// OpenAI nests a tool under "function". Others have it in a list at the top or under "tools".
 	return f != nil && !f.list && (f.key == "function" || f.parent != nil && f.parent.list && (f.parent.parent == nil || f.parent.key == "tools"))
 }
 
@@ -199,6 +216,7 @@ func YAMLToolSuggestions(v *snapshot.View, text string, offset int) (list []sugg
 // toolSuggestions lists what can be put at a place of a file of tools.
 func toolSuggestions(v *snapshot.View, p jsonPlace, text string, written func(name string) string) (list []suggestion) {
 	f := p.frame
+	// A key that already has its colon gets no second one.
 	colon := ": "
 	if strings.HasPrefix(strings.TrimLeft(text[p.to:], " \t\r\n"), ":") {
 		colon = ""
@@ -215,10 +233,12 @@ func toolSuggestions(v *snapshot.View, p jsonPlace, text string, written func(na
 	switch {
 	case f == nil:
 	case p.isKey && f.key == "properties" && f.parent.isSchema():
+		// The names of properties come from the model: the parameters that transitions bind.
 		add(0, protocol.CompletionItemKindField, "bound by the transition", without(boundIn(v, f), f.keys)...)
 	case p.isKey && f.isSchema():
 		for _, name := range without(slices.Sorted(maps.Keys(schemaKeys)), f.keys) {
 			rank := 1
+			// What the type of the schema calls for comes first.
 			if name == "type" || name == "properties" && f.texts["type"] == "object" || name == "items" && f.texts["type"] == "array" {
 				rank = 0
 			}
@@ -227,6 +247,7 @@ func toolSuggestions(v *snapshot.View, p jsonPlace, text string, written func(na
 	case p.isKey && f.key == "function":
 		add(0, protocol.CompletionItemKindProperty, "", without([]string{"name", "description", "parameters", "strict"}, f.keys)...)
 	case p.isKey && f.isTool():
+		// Keys of the format that the file uses rank before those of the other formats.
 		first := toolKeys[commonFormat(text)]
 		add(0, protocol.CompletionItemKindProperty, "", without(first, f.keys)...)
 		for _, keys := range toolKeys {
@@ -249,6 +270,8 @@ func toolSuggestions(v *snapshot.View, p jsonPlace, text string, written func(na
 	case !p.isKey && (p.key == "additionalProperties" || p.key == "nullable" || p.key == "strict"):
 		list = append(list, suggestion{text: "true", kind: protocol.CompletionItemKindValue}, suggestion{text: "false", kind: protocol.CompletionItemKindValue})
 	}
+	// Maps were ranged over in random order. The sort makes the list deterministic, and
+	// brings equal suggestions of two formats together.
 	slices.SortStableFunc(list, func(a, b suggestion) int { return strings.Compare(a.label, b.label) })
 	return slices.CompactFunc(list, func(a, b suggestion) bool { return a.text == b.text && a.rank == b.rank })
 }
@@ -261,6 +284,7 @@ func without(names, others []string) []string {
 func commonFormat(text string) string {
 	best, most := "", 0
 	for _, format := range []string{"function", "input_schema", "inputSchema"} {
+		// JSON quotes the key, YAML does not.
 		if n := strings.Count(text, format+`":`) + strings.Count(text, format+":"); n > most {
 			best, most = format, n
 		}
@@ -271,6 +295,7 @@ func commonFormat(text string) string {
 // boundIn returns the parameters that the transition of a tool binds.
 func boundIn(v *snapshot.View, f *jsonFrame) []string {
 	name := ""
+	// The tool may be several schemas out.
 	for g := f; g != nil && name == ""; g = g.parent {
 		if g.isTool() {
 			name = g.texts["name"]

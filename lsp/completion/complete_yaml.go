@@ -43,22 +43,27 @@ type yamlPlace struct {
 func yamlPlaceAt(text string, offset int) (p yamlPlace, ok bool) {
 	start := strings.LastIndexByte(text[:offset], '\n') + 1
 	line := text[start:offset]
+	// The rest of the line of the cursor is in neither part.
 	above, below := strings.Split(text[:start], "\n"), strings.Split(text[offset:], "\n")[1:]
 	if m := yamlKey.FindStringSubmatch(line); m != nil {
+		// Only a word so far: a key is being typed.
 		p.isKey, p.typed = true, m[2]
 		p.path = yamlParents(above, len(m[1]))
 		p.others = append(yamlSiblings(above, len(m[1]), true), yamlSiblings(below, len(m[1]), false)...)
 		return p, true
 	}
+	// A key and a colon: its value is being typed.
 	m := yamlPair.FindStringSubmatch(line)
 	if m == nil {
 		return p, false
 	}
 	p.path, p.typed = append(yamlParents(above, len(m[1])), m[2]), m[3]
 	inner, flow := strings.CutPrefix(m[3], "{")
+	// A comment after the value is not completed.
 	if !flow {
 		return p, !strings.Contains(m[3], "#")
 	}
+	// A flow mapping, as in {a: b, c: d}. All pairs but the last are complete.
 	pairs := strings.Split(inner, ",")
 	for _, pair := range pairs[:len(pairs)-1] {
 		key, _, _ := strings.Cut(pair, ":")
@@ -74,6 +79,7 @@ func yamlPlaceAt(text string, offset int) (p yamlPlace, ok bool) {
 // yamlParents returns the keys that a line of some indentation is under.
 func yamlParents(above []string, indent int) []string {
 	var path []string
+	// Each line that is indented less than all below it is the next outer key.
 	for i := len(above) - 1; i >= 0 && indent > 0; i-- {
 		if m := yamlPair.FindStringSubmatch(strings.TrimRight(above[i], " \r")); m != nil && len(m[1]) < indent {
 			path, indent = append([]string{m[2]}, path...), len(m[1])
@@ -93,7 +99,9 @@ func yamlSiblings(lines []string, indent int, upwards bool) []string {
 		m := yamlPair.FindStringSubmatch(strings.TrimRight(l, " \r"))
 		switch {
 		case m == nil:
+			// Comments, blank lines and list items are skipped.
 		case len(m[1]) < indent:
+			// The mapping ends at the first key that is indented less.
 			return keys
 		case len(m[1]) == indent:
 			keys = append(keys, m[2])
@@ -118,6 +126,7 @@ func YAMLSuggestions(s *snapshot.Snapshot, v *snapshot.View, file, text string, 
 		root, labelled = project.BindingsSchema(), "tools"
 	}
 	schema := root.At(p.path...)
+	// An unknown path has no schema, and so no suggestions.
 	if from = offset - len(p.typed); !ok || schema == nil {
 		return nil, from
 	}
@@ -131,6 +140,7 @@ func YAMLSuggestions(s *snapshot.Snapshot, v *snapshot.View, file, text string, 
 		return list, from
 	}
 	for name, property := range schema.Properties {
+		// A key whose value is a mapping continues on an indented line.
 		colon := ": "
 		if slices.Contains(property.Type, "object") {
 			colon = ":\n" + strings.Repeat(" ", 2*len(p.path)+2)
@@ -142,6 +152,7 @@ func YAMLSuggestions(s *snapshot.Snapshot, v *snapshot.View, file, text string, 
 		list = append(list, suggestion{text: name + colon, label: name, detail: property.Title, doc: property.Description, kind: protocol.CompletionItemKindProperty, rank: rank})
 	}
 	if len(p.path) == 1 && p.path[0] == labelled {
+		// The keys of this mapping are names of tools, which no schema lists.
 		colon := ": "
 		if labelled == "tools" {
 			colon = ":\n" + strings.Repeat(" ", 4)

@@ -41,6 +41,7 @@ const mostItems = 1000
 // goes by the tokens around the cursor and needs no text that is well formed.
 func Completion(_ context.Context, now *snapshot.Snapshot, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
+	// Settings, tool files and manual references have no forms. They are completed by other means.
 	if found, from, to, ok := suggestions(now, p.TextDocument.URI, p.Position); ok {
 		list.Items = suggestionItems(now, p.TextDocument.URI, found, from, to)
 		return list, nil
@@ -81,9 +82,11 @@ func (w itemWriter) items() (items []protocol.CompletionItem, more bool) {
 		typed = strings.ToLower(strings.TrimPrefix(w.place.Span().Text(), `"`))
 	}
 	list := w.fitted()
+	// The client filters by itself. Only a list that is too long is filtered here first.
 	if len(list) > mostItems {
 		list = slices.DeleteFunc(list, func(c candidate) bool { return !Fuzzy(typed, strings.ToLower(c.filter)) })
 	}
+	// A stable sort keeps the order of gathering within a rank.
 	slices.SortStableFunc(list, func(a, b candidate) int { return a.rank - b.rank })
 	more = len(list) > mostItems
 	items = make([]protocol.CompletionItem, 0, min(len(list), mostItems))
@@ -105,12 +108,15 @@ func (w itemWriter) fitted() []candidate {
 		isList := strings.HasPrefix(c.text, "(")
 		switch {
 		case text && !strings.HasPrefix(c.text, `"`):
+			// Inside quotes only a string literal can be meant.
 			continue
 		case text:
 			c.filter = Plain(c.text)
 		case w.headless && isList:
+			// The parentheses are in the text already.
 			c.text = strings.TrimSuffix(c.text[1:], ")")
 			if w.followed() {
+				// The head has operands, so only the word at the head is inserted.
 				c.text, _, _ = strings.Cut(c.text, " ")
 				c.text, _, _ = strings.Cut(c.text, "\n")
 			}
@@ -118,6 +124,7 @@ func (w itemWriter) fitted() []candidate {
 				continue // what it names would be cut off
 			}
 		case w.headless && !w.bare():
+			// A word without parentheses cannot be at the head of a list.
 			continue
 		}
 		list = append(list, c)
@@ -151,9 +158,11 @@ func (w itemWriter) item(c candidate, n int) protocol.CompletionItem {
 		Label: c.label, Kind: c.kind, Detail: c.detail, FilterText: c.filter, SortText: fmt.Sprintf("%d%05d", c.rank, n),
 		InsertTextFormat: protocol.InsertTextFormatPlainText, TextEdit: &protocol.TextEdit{Range: w.edit, NewText: Plain(c.text)},
 	}
+	// Only placeholders and escapes need the snippet format.
 	if w.snippets && strings.ContainsAny(c.text, "$\\") {
 		item.InsertTextFormat, item.TextEdit.NewText = protocol.InsertTextFormatSnippet, c.text
 	}
+	// The client indents the following lines like the line of the cursor.
 	if strings.Contains(c.text, "\n") {
 		item.InsertTextMode = protocol.InsertTextModeAdjustIndentation
 	}
@@ -183,6 +192,7 @@ func Fuzzy(word, name string) bool {
 		if i < 0 {
 			return false
 		}
+		// The earliest match of each character leaves the most text for the rest, so greedy is exact.
 		name = name[i+len(string(r)):]
 	}
 	return true

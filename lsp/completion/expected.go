@@ -95,6 +95,7 @@ func inContainer(p cursor.Place) expectation {
 
 // inList says what is expected in a list by its head.
 func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
+	// What a list may hold depends on what the list itself is, so the outer lists are classified first.
 	outer := ExpectedAt(p, s, list.Parent, list.Index)
 	if index == 0 {
 		return headExpectation(outer)
@@ -105,6 +106,7 @@ func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
 	case expectBind:
 		return pick(index == 1, expectation{What: expectLocalName, tool: outer.tool})
 	case expectResult:
+		// A result bind has an optional type after its local name.
 		if index == 2 {
 			return expectation{What: ExpectType}
 		}
@@ -114,6 +116,7 @@ func inList(p cursor.Place, s Scope, list *cursor.Form, index int) expectation {
 	case expectZip:
 		return expectation{What: ExpectExpr, typ: anyArray}
 	case expectLocals:
+		// Each local of a definition is a pair (NAME TYPE), as a field of a record type is.
 		return expectation{What: expectFieldType}
 	case expectAnswer:
 		return testedBy(s.Answer(outer.tool), list.Word(0))
@@ -170,6 +173,7 @@ func headExpectation(outer expectation) expectation {
 	case expectLocals:
 		return expectation{What: expectFieldType}
 	case expectCheck, expectFieldType, expectBinder:
+		// The head is a new name, which cannot be proposed.
 		return expectation{}
 	}
 	return outer
@@ -177,6 +181,7 @@ func headExpectation(outer expectation) expectation {
 
 // inUnit says what is expected in a clause, a part of a case or a section.
 func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
+	// `(by WHO)` names the owner of a transition.
 	if keywords.Lookup(list.Head()) == keywords.By {
 		return pick(index == 1, expectation{What: expectOwner})
 	}
@@ -186,6 +191,7 @@ func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 	case "var":
 		return pick(index == 2, expectation{What: ExpectType})
 	case "const":
+		// The value comes after the type, so the type that is typed already limits the value.
 		if index == 3 {
 			return expectation{What: ExpectValue, typ: s.typeWritten(list.Item(2))}
 		}
@@ -196,6 +202,7 @@ func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 		}
 		return expectation{What: ExpectSection}
 	case "params":
+		// The tool is the word after the head of the enclosing transition.
 		return expectation{What: expectBind, tool: list.Parent.Word(1), taken: Heads(list)}
 	case "results":
 		return expectation{What: expectResult, tool: list.Parent.Word(1), taken: Heads(list)}
@@ -221,6 +228,7 @@ func inUnit(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 func inDefinition(p cursor.Place, index int) expectation {
 	switch {
 	case p.Container != keywords.Model.String():
+		// A group of a suite is allowed wherever a target is. The first operand of `follows` is one.
 		operand, _ := forms.Follows.Operand(0)
 		return pick(index == 2, expectation{What: ExpectForm, forms: operand.Accepts, groups: operand.Group})
 	case index == 2:
@@ -231,6 +239,7 @@ func inDefinition(p cursor.Place, index int) expectation {
 
 // inBinder says what is expected in the binder of a quantifier.
 func inBinder(list *cursor.Form, index int) expectation {
+	// Two names in parentheses are bound in pairs, over a zip.
 	if first := list.Item(0); first != nil && first.Kind == syntax.LParen {
 		return pick(index == 1, expectation{What: expectZip})
 	}
@@ -263,6 +272,7 @@ func inType(list *cursor.Form, index int) expectation {
 // inForm says what is expected in a form of a check.
 func inForm(outer expectation, list *cursor.Form, index int) expectation {
 	form := forms.Lookup(list.Head())
+	// Operands count from 0; item 0 of the list is the head.
 	operand, ok := form.Operand(index - 1)
 	switch {
 	case !ok:
@@ -278,6 +288,7 @@ func inForm(outer expectation, list *cursor.Form, index int) expectation {
 	case len(operand.Accepts) == 0:
 		return expectation{}
 	case form.Shape() == forms.Combination:
+		// An operand of `and` or `or` may be what the combination itself may be.
 		return expectation{What: ExpectForm, forms: outer.forms, groups: outer.groups}
 	}
 	return expectation{What: ExpectForm, forms: operand.Accepts, groups: operand.Group}
@@ -294,6 +305,7 @@ func CalledIn(f *cursor.Form) string {
 // testedBy returns the expectation for what one of some parameters, or of some parts of an
 // answer, is tested by in a check.
 func testedBy(list []Parameter, name string) expectation {
+	// An unknown name still gets the tests, without a type.
 	w := expectation{What: ExpectValue, tests: true}
 	for _, p := range list {
 		if p.Name == name {
@@ -342,6 +354,7 @@ func (w expectation) valueOf(name string, index int) expectation {
 func (w expectation) entryPart(index int) expectation {
 	v := expectation{What: w.values, next: w.next}
 	if m, ok := w.typ.(*types.Map); ok {
+		// Index 0 is the key and 1 the value. A larger index is discarded below.
 		v.typ = known([]types.Type{m.Key, m.Value}[min(index, 1)])
 	}
 	return pick(index <= 1, v)
@@ -350,6 +363,7 @@ func (w expectation) entryPart(index int) expectation {
 // inExpr says what is expected in an expression or a value by its operator.
 func inExpr(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index int) expectation {
 	w := expectation{What: outer.What, next: outer.next}
+	// Tests come before operators, because `contains` and `like` are both.
 	if test := forms.LookupTest(list.Head()); outer.tests && test != forms.NoTest {
 		return outer.inTest(test)
 	}
@@ -363,12 +377,14 @@ func inExpr(p cursor.Place, s Scope, outer expectation, list *cursor.Form, index
 		}
 		return w
 	case ops.Record:
+		// The fields keep the kind of the record: literals in a value, expressions in an expression.
 		w.What, w.values, w.schema, w.taken = expectRecordField, outer.What, outer.schema, Heads(list)
 		w.record, _ = outer.typ.(*types.Record)
 		return w
 	case ops.Map:
 		return expectation{What: expectEntry, values: outer.What, typ: outer.typ, next: outer.next}
 	}
+	// A literal value has no other lists than arrays, records and maps.
 	if outer.What == ExpectValue {
 		return expectation{}
 	}
@@ -383,6 +399,7 @@ func operandAt(s Scope, outer expectation, list *cursor.Form, index int) expecta
 	if op == ops.Seen {
 		return expectation{What: expectSeen}
 	}
+	// A head that is no operator may be a definition of the model.
 	if op == ops.None {
 		w.typ, ok = s.operandType(list.Head(), index)
 	}
@@ -396,8 +413,10 @@ func operandAt(s Scope, outer expectation, list *cursor.Form, index int) expecta
 	case ops.Branch:
 		w.typ = outer.typ
 	case ops.Comparand:
+		// Both sides of a comparison have one type: take it from an operand that is written already.
 		w.typ = s.companion(list, index)
 	case ops.Number:
+		// Real accepts Int operands as well. Only an Int context rules Reals out.
 		w.typ = types.Real
 		if op.Info().Result == ops.Number && outer.typ == types.Int {
 			w.typ = types.Int
@@ -428,12 +447,14 @@ func operandAt(s Scope, outer expectation, list *cursor.Form, index int) expecta
 		w.typ = anyRecord
 	case ops.SetValue:
 		w.typ = anyArray
+		// The member that follows the set tells the type of the set, unless the set may be a map.
 		if t := s.typeOf(list.Item(2)); t != nil && !s.hasMaps() {
 			w.typ = &types.Array{Elem: t}
 		}
 		if w.typ == types.Type(anyArray) && s.hasMaps() && op != ops.Insert {
 			w.typ = nil // or a map
 		}
+		// insert and remove return the type of their operand, so the context decides.
 		if op.Info().Result == ops.SetValue && outer.typ != nil {
 			w.typ = outer.typ
 		}
@@ -479,6 +500,7 @@ var (
 
 // companion returns the type of the other operands of an equality.
 func (s Scope) companion(list *cursor.Form, index int) types.Type {
+	// Item 0 is the operator, and the item at index is the operand being completed.
 	for i, g := range list.Items {
 		if i == 0 || i == index {
 			continue
@@ -498,6 +520,7 @@ func fits(got, want types.Type) bool {
 	}
 	switch want {
 	case types.Type(anyRecord):
+		// The three placeholders are compared by identity: their own elements mean nothing.
 		_, ok := got.(*types.Record)
 		return ok
 	case types.Type(anyArray):

@@ -18,6 +18,7 @@ type Word struct{ text, Shape, Meaning string }
 // inCheck says so. It is zero for other words.
 func wordOf(text string, inCheck bool, p keywords.Place) Word {
 	f := forms.Lookup(text)
+	// Some words are a form of a check, an operator and a keyword. The place decides between them.
 	if f != forms.None && inCheck {
 		return wordOfForm(f)
 	}
@@ -48,6 +49,7 @@ func WordAt(p cursor.Place, s Scope) Word {
 	if head {
 		return w.HeadOf(text, p)
 	}
+	// Apart from the head of a list, only words whose shape is no list have a meaning.
 	if k := wordOf(text, w.What == ExpectForm, placeOf(p.Container)); k == (Word{}) || k.Shape[0] != '(' {
 		return k
 	}

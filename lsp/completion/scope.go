@@ -36,6 +36,7 @@ func ScopeOf(v *snapshot.View, c *snapshot.Content) Scope {
 			return Scope{Model: s.Model, Suite: s, Tools: s.Tools, source: c.Source}
 		}
 	}
+	// A file that belongs to no checked model or suite still gets the words of the language.
 	return Scope{source: c.Source}
 }
 
@@ -89,6 +90,7 @@ func (s Scope) Parameters(name string) []Parameter {
 		}
 		return list
 	}
+	// A tool without a schema has the parameters that its transition binds.
 	if t := s.model().Transition(name); t != nil {
 		for _, p := range t.Params {
 			if p.Bind.Param != nil {
@@ -125,6 +127,7 @@ func (s Scope) within(p cursor.Place) Scope {
 	case p.Container == keywords.Model.String() && keywords.LookupIn(root.Head(), keywords.InModel) == keywords.Definition:
 		s.locals = s.defined(root.Item(2))
 	}
+	// Binders come last, so that their collections can refer to the locals of the unit.
 	return s.bound(p)
 }
 
@@ -138,6 +141,7 @@ func (s Scope) withArguments(root *cursor.Form) Scope {
 				l.typ = p.typ
 			}
 		}
+		// Without a type in the schema, use the one that the checker inferred at its last run.
 		if l.typ == nil {
 			l.typ = s.inferred(root.Word(1), l.name, false)
 		}
@@ -203,12 +207,14 @@ func (s Scope) inferred(tool, name string, result bool) types.Type {
 // typeOf returns the type of an expression, or nil where that cannot be told
 // from it alone: of a string, which may name something.
 func (s Scope) typeOf(f *cursor.Form) types.Type {
+	// An open form goes on with text that does not belong to it.
 	if f == nil || f.Open || f.Kind == syntax.String {
 		return nil
 	}
 	names := checker.Names{Params: make(map[string]types.Type), Results: make(map[string]types.Type), Bare: make(map[string]types.Type)}
 	for _, l := range s.locals {
 		set := map[ops.Op]map[string]types.Type{ops.Param: names.Params, ops.Result: names.Results, ops.None: names.Bare}[l.head]
+		// A local of unknown type is still declared: otherwise its name would be taken for a variable.
 		set[l.name] = cmp.Or[types.Type](l.typ, types.Invalid)
 	}
 	return known(s.Model.TypeOfText(s.text(f), names))

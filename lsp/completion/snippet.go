@@ -49,6 +49,7 @@ var optionally = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`, `,`, `\,`,
 // parentheses after the head, is a place.
 func (s *Snippet) shape(k Word) *Snippet {
 	for _, part := range shapePart.FindAllString(k.Shape, -1) {
+		// A binder gets a place for each of its two parts.
 		if part == "(NAME COLLECTION)" {
 			s.Add("(").Stop("").Add(" ").Stop("").Add(")")
 		} else if upper.MatchString(part) {
@@ -87,6 +88,7 @@ func (s *Snippet) value(t types.Type, depth int) *Snippet {
 			return s.Add(`"`).Stop("").Add(`"`)
 		}
 	case *types.Enum:
+		// Only a short list of names is offered as a choice.
 		if n := len(t.Names); n > 0 && n <= mostNames {
 			return s.Choice(quotedNames(t))
 		}
@@ -96,6 +98,7 @@ func (s *Snippet) value(t types.Type, depth int) *Snippet {
 	case *types.Map:
 		return s.Add("(map (").value(t.Key, depth+1).Add(" ").value(t.Value, depth+1).Add("))")
 	case *types.Record:
+		// Large and deep records are not spelled out.
 		if depth < mostDepth && len(t.Fields) > 0 && len(t.Fields) <= mostFields {
 			s.Add("(record")
 			for _, f := range t.Fields {
@@ -121,15 +124,19 @@ func Plain(snippet string) string {
 	text := placeholder.ReplaceAllStringFunc(snippet, func(p string) string {
 		switch {
 		case strings.HasPrefix(p, `\`):
+			// An escaped character.
 			return p[1:]
 		case choice.MatchString(p):
+			// A choice is replaced by its first option.
 			first := firstOption.FindString(p[strings.Index(p, "|")+1:])
 			return unescape.ReplaceAllString(first, "$1")
 		case strings.Contains(p, ":"):
+			// A place with a first text is replaced by that text.
 			return unescape.ReplaceAllString(p[strings.Index(p, ":")+1:len(p)-1], "$1")
 		}
 		return ""
 	})
+	// Empty places leave superfluous blanks.
 	return spaces.ReplaceAllString(text, "$1")
 }
 

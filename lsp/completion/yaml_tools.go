@@ -32,9 +32,11 @@ func yamlToolPlace(text string, offset int) jsonPlace {
 	for line := range strings.SplitSeq(text, "\n") {
 		end := start + len(line)
 		content := strings.TrimRight(line, " \t\r")
+		// The line of the cursor is read only up to the cursor.
 		if start <= offset && offset <= end {
 			r.cursor(text[start:offset], offset)
 		} else if trimmed := strings.TrimLeft(content, " "); trimmed != "" && trimmed[0] != '#' {
+			// All other lines are read, also those after the cursor: their keys are taken.
 			r.line(content)
 		}
 		start = end + 1
@@ -47,6 +49,7 @@ func (r *yamlReader) line(content string) {
 	column, rest := r.items(content)
 	if m := yamlLine.FindStringSubmatch(rest); m != nil {
 		f := r.mapping(column)
+		// One of the two groups is empty: the key is quoted or not.
 		key := m[1] + m[2]
 		f.keys = append(f.keys, key)
 		f.current = key
@@ -62,11 +65,13 @@ func (r *yamlReader) items(content string) (column int, rest string) {
 	rest = strings.TrimLeft(content, " ")
 	column = len(content) - len(rest)
 	for rest == "-" || strings.HasPrefix(rest, "- ") {
+		// Deeper collections end here. A list at this column goes on with its next item.
 		r.close(func(l yamlLevel) bool { return l.column > column })
 		if top := r.top(); top == nil || !top.list || r.stack[len(r.stack)-1].column < column {
 			r.open(column, true)
 		}
 		after := strings.TrimLeft(rest[1:], " ")
+		// What follows the dash is at its own column, so items can nest on one line.
 		column += len(rest) - len(after)
 		rest = after
 	}
@@ -75,6 +80,7 @@ func (r *yamlReader) items(content string) (column int, rest string) {
 
 // mapping returns the mapping at a column, which is opened if it is not there.
 func (r *yamlReader) mapping(column int) *jsonFrame {
+	// A list at the column of a key ends before the key.
 	r.close(func(l yamlLevel) bool { return l.column > column || l.column == column && l.frame.list })
 	if top := r.top(); top == nil || top.list || r.stack[len(r.stack)-1].column < column {
 		r.open(column, false)
@@ -104,6 +110,7 @@ func (r *yamlReader) cursor(before string, offset int) {
 	column, rest := r.items(before)
 	if yamlWord.MatchString(rest) {
 		r.place.from = offset - len(rest)
+		// An item of these lists is a word, not the first key of a mapping.
 		if top := r.top(); top != nil && top.list && (top.key == "required" || top.key == "enum") {
 			r.place.frame = top
 			return
@@ -111,6 +118,7 @@ func (r *yamlReader) cursor(before string, offset int) {
 		r.place.frame, r.place.isKey = r.mapping(column), true
 		return
 	}
+	// The added blank lets the pattern match a key with an empty value.
 	m := yamlLine.FindStringSubmatch(strings.TrimRight(rest, " ") + " ")
 	if m == nil || strings.Contains(rest, " #") {
 		return
@@ -120,6 +128,7 @@ func (r *yamlReader) cursor(before string, offset int) {
 	value := strings.TrimLeft(rest[strings.Index(rest, ":")+1:], " ")
 	r.place.frame, r.place.key = f, f.current
 	if words, ok := strings.CutPrefix(value, "["); ok {
+		// A flow list: the word after the last comma is being typed.
 		r.place.frame = newFrame(f, true)
 		value = strings.TrimLeft(words[strings.LastIndexByte(words, ',')+1:], " ")
 	}

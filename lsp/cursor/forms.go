@@ -63,6 +63,7 @@ func (f *Form) inside(offset int) bool {
 // closes nothing is passed over. Pieces that were too large to be read have
 // none.
 func FormsOf(p syntax.Piece) []*Form {
+	// The root is artificial. It collects the top forms and is never closed.
 	root := &Form{Kind: syntax.LParen, Open: true}
 	for at, t := root, 0; t < len(p.Tokens); t++ {
 		token := p.Tokens[t]
@@ -77,6 +78,7 @@ func FormsOf(p syntax.Piece) []*Form {
 			f := &Form{Kind: token.Kind, Start: p.Start + token.Start, End: p.Start + token.End, Parent: at, Index: len(at.Items)}
 			at.Items = append(at.Items, f)
 			if token.Kind == syntax.LParen {
+				// The list ends with its piece until its closing parenthesis is found.
 				f.Open, f.End = true, p.Start+len(p.Source.Text())
 				at = f
 			} else {
@@ -84,6 +86,7 @@ func FormsOf(p syntax.Piece) []*Form {
 			}
 		}
 	}
+	// The artificial root is not visible to callers.
 	for _, f := range root.Items {
 		f.Parent, f.Index = nil, 0
 	}
@@ -116,6 +119,7 @@ func PlaceAt(c *snapshot.Content, offset int) Place {
 	p := Place{Content: c, Offset: offset, Open: -1}
 	pieces := c.Tree.Tree.Pieces
 	i, _ := slices.BinarySearchFunc(pieces, offset, func(p syntax.Piece, at int) int { return p.Start - at })
+	// The piece that starts before the offset. A cursor at the border of two pieces is in the first.
 	i--
 	p.piece = max(i, 0)
 	if len(pieces) == 0 {
@@ -129,6 +133,7 @@ func PlaceAt(c *snapshot.Content, offset int) Place {
 			p.piece--
 		}
 	}
+	// Neither white space nor the end of a container has forms to descend into.
 	if kind := pieces[p.piece].Kind; kind == syntax.Gap || kind == syntax.Close {
 		return p
 	}
@@ -138,10 +143,12 @@ func PlaceAt(c *snapshot.Content, offset int) Place {
 
 // enclosing notes the container around the piece of the cursor.
 func (p *Place) enclosing(pieces []syntax.Piece) {
+	// Containers do not nest, so the nearest opening or closing piece decides.
 	for i := p.piece; i >= 0; i-- {
 		switch q := pieces[i]; q.Kind {
 		case syntax.Close:
 			if i < p.piece || p.Offset == q.Start+len(q.Source.Text()) {
+				// The container is closed before the cursor.
 				return
 			}
 		case syntax.Open:
@@ -171,6 +178,7 @@ func HeadOf(p syntax.Piece) string {
 }
 
 func inComment(p syntax.Piece, offset int) bool {
+	// The first token that ends at or after the offset.
 	i, _ := slices.BinarySearchFunc(p.Tokens, offset-p.Start, func(t syntax.Token, at int) int { return t.End - at })
 	return i < len(p.Tokens) && p.Tokens[i].Kind == syntax.Comment && p.Start+p.Tokens[i].Start < offset
 }
@@ -179,6 +187,7 @@ func inComment(p syntax.Piece, offset int) bool {
 func (p *Place) descend(forms []*Form) {
 	for {
 		var next *Form
+		// If no item begins after the cursor, a new item goes to the end of the list.
 		p.Index = len(forms)
 		for i, f := range forms {
 			if f.Kind == syntax.LParen && f.inside(p.Offset) {
@@ -188,6 +197,7 @@ func (p *Place) descend(forms []*Form) {
 				p.Atom, p.Index = f, i
 				return
 			}
+			// The first item after the cursor is the one that a new item precedes.
 			if p.Offset <= f.Start && i < p.Index {
 				p.Index = i
 			}
@@ -205,6 +215,7 @@ func (p *Place) touches(f *Form) bool {
 	if f.Kind == syntax.String {
 		return f.Start < p.Offset && p.Offset < f.End
 	}
+	// The end counts as well, because a word is being typed there.
 	return f.Start <= p.Offset && p.Offset <= f.End && !(f.Kind == syntax.OpenString && p.Offset == f.Start)
 }
 
@@ -225,6 +236,7 @@ func (p Place) Fragment() *syntax.Fragment { return p.Content.Tree.Tree.Pieces[p
 func (p Place) Siblings(do func(head string, piece syntax.Piece)) {
 	pieces := p.Content.Tree.Tree.Pieces
 	depth := 0
+	// Open is -1 at the top of the file. Then depth tells whether a piece is in a container.
 	for i := p.Open + 1; i < len(pieces); i++ {
 		switch q := pieces[i]; {
 		case q.Kind == syntax.Close:
@@ -239,6 +251,7 @@ func (p Place) Siblings(do func(head string, piece syntax.Piece)) {
 			if depth <= 0 {
 				do(HeadOf(q), q)
 			}
+			// A container left open ends where the next one opens, so depth never exceeds 1.
 			depth = 1
 		case q.Kind == syntax.Unit && i != p.piece && depth <= 0:
 			do(HeadOf(q), q)

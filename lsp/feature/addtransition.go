@@ -27,6 +27,7 @@ const mostOffered = 8
 // the model lacks: for the tool at the place, or, between the clauses of a
 // model, for each of them and for all.
 func addTransitions(s *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content, at source.Span) []offer {
+	// On a name, only a tool that has a schema and no transition is offered.
 	if o, ok := v.At(c.Path, at.Start); ok {
 		if o.Sort != snapshot.Tool || o.Model == nil || o.Model.Transition(o.Name) != nil || completion.ScopeOf(v, c).Tools.Lookup(o.Name) == nil {
 			return nil
@@ -83,6 +84,7 @@ func lastClause(m *checker.Model) (source.Span, bool) {
 	pieces := m.File.Tree.Pieces
 	for i, p := range pieces {
 		if p.Kind == syntax.Close && headIn(pieces, i) == "model" {
+			// Move back over white space, but not over a comment on the line of the last clause.
 			for end = p.Start; i > 0 && pieces[i-1].Kind == syntax.Gap; i-- {
 				end = pieces[i-1].Start + trailing(pieces[i-1])
 			}
@@ -127,6 +129,7 @@ func newTransition(sc completion.Scope, name string) string {
 		return ""
 	}
 	var b strings.Builder
+	// The formatter lays out whole files, so the clause is wrapped in a model and unwrapped below.
 	b.WriteString("(model (transition " + name + " (params" + bindings(sc.Parameters(name), sc.LocalFor) + ")")
 	if results := bindings(sc.Answer(name), sc.LocalForPart); results != "" {
 		b.WriteString(" (results" + results + ")")

@@ -95,6 +95,7 @@ func pathsRead(m *checker.Model, t *checker.Transition) map[string]bool {
 	}
 	leaves(t.Decl.Pre, false, func(path string, _ ast.Node) {
 		name, _, _ := strings.Cut(path, ".")
+		// Constants and locals are no state.
 		if m.Var(name) != nil {
 			set[path] = true
 		}
@@ -111,6 +112,7 @@ func writesTo(s *snapshot.Snapshot, m *checker.Model, t *checker.Transition, pat
 	}
 	leaves(t.Decl.Post, true, func(path string, at ast.Node) {
 		for p := range paths {
+			// A record and a field of it overlap in both directions.
 			if p == path || strings.HasPrefix(p, path+".") || strings.HasPrefix(path, p+".") {
 				list = append(list, s.Mapper.Span(m.File.Tree.Resolve(t.Unit.Span(at))))
 				return

@@ -41,8 +41,10 @@ func (s Background) CodeAction(_ context.Context, now *snapshot.Snapshot, p *pro
 	for i, o := range s.offers(now, asked) {
 		switch {
 		case o.Command != nil:
+			// A command has no edit.
 			list = append(list, o.CodeAction)
 		case lazy && o.Edit == nil:
+			// The edit is made when the user chooses the action.
 			o.Data = chosenAction{askedActions: asked, Index: i, Title: o.Title}
 			list = append(list, o.CodeAction)
 		default:
@@ -81,6 +83,7 @@ func (s Background) ResolveAction(_ context.Context, now *snapshot.Snapshot, p *
 		return p.CodeAction, ErrStale
 	}
 	offers := s.offers(now, p.Data.askedActions)
+	// The same offers are listed again. Index and title must still agree.
 	if i := p.Data.Index; i < 0 || i >= len(offers) || offers[i].Title != p.Data.Title {
 		return p.CodeAction, ErrStale
 	}
@@ -102,6 +105,7 @@ func (s Background) offers(now *snapshot.Snapshot, asked askedActions) []offer {
 	at := now.Mapper.Bytes(c.Source, asked.Range)
 	if wants(asked.Only, protocol.QuickFix) {
 		for _, d := range now.FoundIn(c.Path) {
+			// A fix that changes what is locked is not offered.
 			d = withoutLocked(c.Source, d)
 			if d.Primary.Start <= at.End && at.Start <= d.Primary.End {
 				list = append(list, fixOffers(now, d)...)
@@ -156,6 +160,7 @@ func settled(v *snapshot.View, c *snapshot.Content) []diag.Diagnostic {
 // one above it, or of any.
 func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(k protocol.CodeActionKind) bool {
+		// Kinds are hierarchical: "source" asks for "source.fixAll", too.
 		return k == kind || len(kind) > len(k) && kind[:len(k)] == k && kind[len(k)] == '.'
 	})
 }

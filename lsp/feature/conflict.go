@@ -49,6 +49,7 @@ func (t teller) tell(r *jobs.CaseReport) {
 	name := t.Key.Name
 	switch r.Verdict {
 	case "unsatisfiable-checks":
+		// Without a compliant trace there is nothing else to show.
 		t.add(snapshot.HeaderOf(t.Suite, t.Decl), r.Verdict, "no trace "+within(r, r.Checks.Proved)+"passes the checks of "+name+", for any model", nil)
 		return
 	case "no-compliant-trace":
@@ -80,6 +81,7 @@ func within(r *jobs.CaseReport, proved bool) string {
 // the model forbids it and where the checks let it pass.
 func (t teller) forward(r *jobs.CaseReport) {
 	w, step := r.Forward.Witness, r.Forward.Step
+	// Reports come from another process, so the indices are checked.
 	if w == nil || step < 1 || step > len(w.Steps) || r.Forward.Clause == nil {
 		return
 	}
@@ -90,6 +92,7 @@ func (t teller) forward(r *jobs.CaseReport) {
 		t.add(at, code, fmt.Sprintf("the checks of %s accept %s, in which this does not hold at step %d", t.Key.Name, w.Story(), step), steps)
 		steps = append(steps, protocol.DiagnosticRelatedInformation{Location: t.Location(at), Message: fmt.Sprintf("does not hold at step %d", step)})
 	}
+	// The same conflict is shown twice: in the model at the clause, and in the suite at the check.
 	t.add(t.speaker(tool), code, fmt.Sprintf("the checks accept %s; the model rejects step %d: %s does not hold", w.Story(), step, r.Forward.Clause.Text), steps)
 }
 

@@ -19,6 +19,7 @@ func FoldingRange(_ context.Context, now *snapshot.Snapshot, p *protocol.Folding
 		return []protocol.FoldingRange{}, nil
 	}
 	f := folds{file: c.Source, ranges: []protocol.FoldingRange{}, taken: make(map[int]bool)}
+	// Outer forms first: each line folds at most one form.
 	f.containers(c.Tree.Tree.Pieces)
 	for _, piece := range c.Tree.Tree.Pieces {
 		f.comments(piece)
@@ -67,6 +68,7 @@ func (f *folds) containers(pieces []syntax.Piece) {
 			if open >= 0 {
 				f.add(f.line(pieces[open].Start), f.line(p.Start), "")
 			}
+			// An unclosed container has no end and does not fold.
 			open = -1
 		}
 	}
@@ -86,6 +88,7 @@ func (f *folds) comments(p syntax.Piece) {
 			continue
 		}
 		line := f.line(p.Start + t.Start)
+		// A token of code or a blank line ends the block.
 		if t.Kind != syntax.Comment || first >= 0 && line != last+1 {
 			end()
 		}

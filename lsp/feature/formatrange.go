@@ -36,11 +36,13 @@ func RangeFormatting(_ context.Context, now *snapshot.Snapshot, p *protocol.Docu
 	at := now.Mapper.Bytes(c.Source, p.Range)
 	var edits []diag.Edit
 	for _, e := range byLine(udiff.Lines(c.Source.Text(), string(text)), c.Source.Text()) {
+		// An edit that inserts is empty and counts as one byte, so that it can touch the range.
 		if e.Start <= at.End && at.Start < max(e.End, e.Start+1) {
 			edits = append(edits, diag.Edit{Span: c.Source.Span(e.Start, e.End), New: e.New})
 		}
 	}
 	after, err := diag.Apply(c.Source, edits)
+	// Edits of a part may lose or duplicate what moves. Then nothing is changed.
 	if err != nil || !sameTokens(c.Tree, string(after)) {
 		return list, nil
 	}
@@ -57,6 +59,7 @@ func byLine(edits []udiff.Edit, text string) []udiff.Edit {
 	for _, e := range edits {
 		had, got := strings.SplitAfter(text[e.Start:e.End], "\n"), strings.SplitAfter(e.New, "\n")
 		if !slices.EqualFunc(had, got, func(a, b string) bool { return squeezed(a) == squeezed(b) }) {
+			// The lines differ in more than white space, so they cannot be paired.
 			list = append(list, e)
 			continue
 		}

@@ -27,6 +27,7 @@ func OnTypeFormatting(_ context.Context, now *snapshot.Snapshot, p *protocol.Doc
 	}
 	text := c.Source.Text()[start:]
 	had := len(text) - len(strings.TrimLeft(text, " \t"))
+	// Tabs and wrong indentation are replaced. Correct indentation needs no edit.
 	if text[:had] == strings.Repeat(" ", indent) {
 		return list, nil
 	}
@@ -42,6 +43,7 @@ const step = 2
 func indentation(c *snapshot.Content, start int) (int, bool) {
 	at := cursor.PlaceAt(c, start)
 	if at.Atom != nil && at.Atom.Start < start {
+		// The line begins inside an atom that spans lines: a string, which keeps its text.
 		return 0, false
 	}
 	if at.List == nil {
@@ -53,6 +55,7 @@ func indentation(c *snapshot.Content, start int) (int, bool) {
 	if block(at) {
 		return column(c, at.List.Start) + step, true
 	}
+	// Align with the first operand if it comes before the line.
 	if first := at.List.Item(1); first != nil && first.End <= start {
 		return column(c, first.Start), true
 	}

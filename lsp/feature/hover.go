@@ -44,6 +44,7 @@ type card struct {
 }
 
 func (c card) render() string {
+	// Declarations in schemas have no unit. The switch below renders them.
 	for _, o := range c.view.Of(c.here.Entity) {
 		if o.Role == snapshot.Declares && o.Unit != nil && c.here.Sort != snapshot.EnumName {
 			c.declaration(o)
@@ -126,6 +127,7 @@ func (c *card) declaration(o snapshot.Occurrence) {
 	default:
 		c.code(o.Unit.Compact(o.Node))
 	}
+	// Without a span of its own, the declaration has no comment above it.
 	if o.Whole.IsZero() {
 		return
 	}
@@ -142,6 +144,7 @@ func (c *card) declaration(o snapshot.Occurrence) {
 func dedented(text, file string, at int) string {
 	column := at - strings.LastIndexByte(file[:at], '\n') - 1
 	lines := strings.Split(text, "\n")
+	// The first line starts at the form itself and has no indentation.
 	for i, l := range lines[1:] {
 		lines[i+1] = strings.TrimPrefix(l, strings.Repeat(" ", min(column, len(l)-len(strings.TrimLeft(l, " ")))))
 	}
@@ -185,6 +188,7 @@ func (c *card) bound(o snapshot.Occurrence, b *ast.Binder) {
 			objectOf = o.Suite.ObjectOf
 		}
 		c.code(name.Name + typeOf(objectOf(o.Unit, name)))
+		// Unfinished text may have more names than collections.
 		if lists := b.Lists(); i < len(lists) {
 			c.parts = append(c.parts, fmt.Sprintf("each member of `%s`", ast.Source(lists[i])))
 		}
@@ -209,6 +213,7 @@ func (c *card) tool(name string) *tool.Tool {
 	case c.here.Suite != nil:
 		return c.here.Suite.Tools.Lookup(name)
 	}
+	// A place in a tool file has neither model nor suite.
 	for _, m := range c.view.Result.Models {
 		if t := m.Tools.Lookup(name); t != nil {
 			return t
@@ -299,6 +304,7 @@ func (c *card) manual(o snapshot.Occurrence, m ast.Provenance) {
 	where := cmp.Or(m.Heading, fmt.Sprintf("lines %d to %d", m.First, m.Last))
 	link := fmt.Sprintf("[%s, %s](%s)", m.File, where, snapshot.URIOf(path))
 	text, err := c.view.Snapshot.Read(path)
+	// A manual that cannot be read is still linked to.
 	if err != nil {
 		c.parts = append(c.parts, "manual: "+link)
 		return

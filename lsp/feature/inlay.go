@@ -40,6 +40,7 @@ func (s Background) InlayHints(_ context.Context, now *snapshot.Snapshot, p *inl
 func transitionHints(now *snapshot.Snapshot, v *snapshot.View, c *snapshot.Content, span source.Span) []InlayHint {
 	var list []InlayHint
 	m := completion.ScopeOf(v, c).Model
+	// The model of a suite has its hints in its own file.
 	if m == nil || m.File != c.Tree {
 		return nil
 	}
@@ -75,6 +76,7 @@ func (h *hinter) span(n ast.Node) source.Span {
 // types shows the types that follow from use.
 func (h *hinter) types() {
 	for _, p := range slices.Concat(h.transition.Params, h.transition.Results) {
+		// Hints are for types that neither a schema nor the source shows.
 		if t := typeOf(p); p.Schema == nil && p.Output == nil && t != "" && !h.typed(p) {
 			h.hints = append(h.hints, InlayHint{offset: h.span(p.Bind.Local).End, Label: t, Kind: hintType, Tooltip: "the type by use; no schema gives one"})
 		}
@@ -144,6 +146,7 @@ func (h *hinter) frame() {
 		return
 	}
 	changed := make(map[string]bool)
+	// Any mention of a next value may change it. The hint lists only what surely stays.
 	leaves(post, true, func(path string, _ ast.Node) { changed[path] = true })
 	var kept []string
 	for _, v := range h.model.Vars {
@@ -166,6 +169,7 @@ func keepsLabel(kept []string) string {
 		if more := len(kept) - n; more > 0 {
 			label += fmt.Sprintf(" and %d more", more)
 		}
+		// One leaf is always named, however long it is.
 		if n == 1 || len(label) <= shownLength {
 			return label
 		}
@@ -189,6 +193,7 @@ func keeps(path string, t types.Type, changed map[string]bool, do func(string)) 
 	}
 	r, ok := t.(*types.Record)
 	if !ok || !changesIn(path, changed) {
+		// The whole part stays, so its fields are not listed.
 		do(path)
 		return
 	}
@@ -219,6 +224,7 @@ func leaves(n ast.Node, ofNext bool, do func(path string, at ast.Node)) {
 			return true
 		}
 		do(path, n)
+		// The variable inside (field r f) is not a mention of all of r.
 		return false
 	})
 }

@@ -62,6 +62,7 @@ func standingTitle(s worker.Standing, question string) string {
 	case lint.IsUndecided:
 		return "unknown: the question has no answer"
 	}
+	// One state is left. It means different things for checks and for transitions.
 	if question == fallible {
 		return "can never fail" + within
 	}
@@ -81,6 +82,7 @@ func (s Background) inspectionLenses(now *snapshot.Snapshot, v *snapshot.View, c
 	}
 	for _, m := range v.Result.Models {
 		sp := v.Specimen(m, o)
+		// A model with errors cannot be asked about, but may have an earlier answer.
 		if how, _ := s.Inspection.State(sp.Path, sp.Text); sp.Wrong && how == jobs.NotAsked {
 			continue // nobody could be told anything
 		}

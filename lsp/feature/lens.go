@@ -119,6 +119,7 @@ func titleUnknown(s snapshot.Subject, v jobs.Verdict) string {
 // usageLenses says of each transition which cases name its tool, and if the user
 // calls it, so.
 func usageLenses(s *snapshot.Snapshot, v *snapshot.View, m *checker.Model) []protocol.CodeLens {
+	// One pass over all cases, instead of one for each transition.
 	users := make(map[string][]string)
 	for _, suite := range v.Result.Suites {
 		if !suite.IsAbout(m) {
@@ -143,6 +144,7 @@ func usageLenses(s *snapshot.Snapshot, v *snapshot.View, m *checker.Model) []pro
 			title = "user: " + title
 		}
 		at := m.File.Tree.Resolve(t.Declared())
+		// The command is the client's: it shows the references of the tool.
 		list = append(list, lens(s.Mapper.Span(at), title, "mantrac.showReferences", s.Location(source.Span(at))))
 	}
 	return list

@@ -50,6 +50,7 @@ type linker struct {
 // link adds a link to a file of the project, if it is there.
 func (l *linker) link(at source.Span, name, fragment, tooltip string) {
 	path := filepath.Join(filepath.Dir(l.content.Path), filepath.FromSlash(name))
+	// A link must not lead out of the project.
 	if inside, err := filepath.Rel(l.root, path); name == "" || err != nil || !filepath.IsLocal(inside) {
 		return
 	}
@@ -89,6 +90,7 @@ func (l *linker) use(u *ast.Unit) {
 	text, ok := n.Path.Value.(types.Text)
 	at := l.content.Tree.Tree.Resolve(u.Span(n.Path))
 	if ok && at.End-at.Start > 2 {
+		// The link covers the text without its quotes.
 		at.Start, at.End = at.Start+1, at.End-1
 		l.link(at, string(text), "", "the model of this suite")
 	}
@@ -105,6 +107,7 @@ func (l *linker) config() {
 			continue
 		}
 		start := len(line) - len(value)
+		// start is measured before the comment is cut off, from the end of the line.
 		value, _, _ = strings.Cut(value, " #")
 		start += len(value) - len(strings.TrimLeft(value, ` "'`))
 		value = strings.Trim(value, ` "'`)

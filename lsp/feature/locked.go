@@ -13,6 +13,7 @@ import (
 // locked returns what is locked that edits of a file would change, or "".
 func locked(f *source.File, edits []diag.Edit) string {
 	folders, err := locks.Beside([]string{f.Name()})
+	// A file of locks that cannot be read might lock anything.
 	if err != nil {
 		return locks.Name + " cannot be read"
 	}

@@ -29,6 +29,7 @@ func (s Background) mutantHints(v *snapshot.View, c *snapshot.Content) []InlayHi
 	var edits []edit.Edit
 	for _, at := range slices.Concat(known.Result.Clauses, known.Result.Checks) {
 		if a, err := edit.ParseAddress(at.At); err == nil && a.File == c.Path {
+			// An edit that removes the element serves to find its place.
 			counts, edits = append(counts, at), append(edits, edit.Edit{Op: edit.Remove, At: a})
 		}
 	}

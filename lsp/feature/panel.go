@@ -29,6 +29,7 @@ func (s Background) ConflictOf(now *snapshot.Snapshot, sub snapshot.Subject) (an
 		}
 		document["notes"] = notes
 	}
+	// The raw report has the places at the time of validation.
 	teller{Snapshot: now, Subject: sub}.relocate(document)
 	return document, nil
 }
@@ -49,6 +50,7 @@ func (t teller) relocate(v any) {
 				from := at.From(source.Bytes)
 				v["line"], v["column"] = from.Line, from.Column
 			}
+			// A place has no places inside it.
 			return
 		}
 		for _, x := range v {
@@ -74,11 +76,13 @@ func (t teller) find(file, text string, line int) (at source.Span, ok bool) {
 	nearest := 0
 	for _, u := range units {
 		ast.Inspect(u.Node, func(n ast.Node) bool {
+			// Missing nodes are empty and would match an empty text.
 			if n.Pos().End == n.Pos().Start || u.Text(n) != text && u.Compact(n) != text {
 				return true
 			}
 			span := tree.Tree.Resolve(u.Span(n))
 			away := span.From(source.Bytes).Line - line
+			// Several clauses may have the same text: take the nearest.
 			if away = max(away, -away); !ok || away < nearest {
 				at, ok, nearest = span, true, away
 			}

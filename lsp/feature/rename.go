@@ -65,6 +65,7 @@ func Rename(_ context.Context, now *snapshot.Snapshot, p *protocol.RenameParams)
 	}
 	var edits []diag.Edit
 	places := make(map[*source.File][]diag.Edit)
+	// Occurrences are in all files of the project. Collect them by file for the locks.
 	for _, o := range v.Of(here.Entity) {
 		e := diag.Edit{Span: o.Span, New: p.NewName}
 		edits, places[o.Span.File] = append(edits, e), append(places[o.Span.File], e)
@@ -100,6 +101,7 @@ func taken(v *snapshot.View, e snapshot.Entity, name string) (had snapshot.Occur
 // different names: variables and constants, and the bound names of one unit.
 func besideBound(a, b snapshot.Entity) bool {
 	if a.Sort == snapshot.Bound && b.Sort == snapshot.Bound {
+		// The scope of a bound name is its unit, then @ and the place of its binder.
 		one, _, _ := strings.Cut(a.Scope, "@")
 		two, _, _ := strings.Cut(b.Scope, "@")
 		return one == two

@@ -25,6 +25,7 @@ func (s Background) repairOffers(now *snapshot.Snapshot, v *snapshot.View, at so
 			continue
 		}
 		r := repairer{teller: teller{Snapshot: now, Subject: sub, out: make(map[string][]protocol.Diagnostic)}, set: snapshot.World(v.Result, sub.Suite.Model)}
+		// tell collects the diagnostics of the conflict, which the actions refer to.
 		r.tell(verdict.Result)
 		switch how, known := s.Repairing.State(sub.Key, specimen.Text); how {
 		case jobs.Answered:
@@ -104,6 +105,7 @@ func overlap(a, b source.Span) bool { return a.File.Name() == b.File.Name() && t
 // apply returns the edit of a candidate; nil if it cannot be made, since what it
 // changes is locked. It has been checked by who found it, about the same text.
 func (r *repairer) apply(c jobs.Candidate, locked []edit.Lock) *protocol.WorkspaceEdit {
+	// The worker has checked the candidate already, so the check is skipped here.
 	unchecked := func([]edit.Change) (*edit.Set, []diag.Diagnostic) { return r.set, nil }
 	made, err := edit.Apply(r.set, c.Edits, edit.ApplyOptions{Locks: locked, Check: unchecked})
 	if err != nil {

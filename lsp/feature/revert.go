@@ -40,6 +40,7 @@ func (s Background) revertActions(v *snapshot.View, c *snapshot.Content, at sour
 	for _, i := range here[:min(len(here), mostReverts)] {
 		list = append(list, r.offer("revert this edit: "+edits.Words(inverse(r.back[i]), coded), []int{i}))
 	}
+	// A single edit is offered above already.
 	if len(whole) > 1 {
 		list = append(list, r.offer("revert all edits of "+r.back[whole[0]].At.Declaration().Key()+" since "+p.Base.Rev, whole))
 	}
@@ -58,6 +59,7 @@ type reverter struct {
 // declaration that is gone about the head of the file.
 func (r *reverter) at(v *snapshot.View, c *snapshot.Content, m *checker.Model, at source.Span) (here, whole []int) {
 	whereabouts := whereaboutsOf(v, c, m)
+	// Only the side where the edits start from is known, so it is given for both.
 	places, err := edit.Places(r.now, r.now, r.back, edit.DiffOptions{})
 	if err != nil {
 		return nil, nil
@@ -73,7 +75,9 @@ func (r *reverter) at(v *snapshot.View, c *snapshot.Content, m *checker.Model, a
 		place := places[i].Old
 		switch {
 		case !place.IsZero() && place.File.Name() == c.Path:
+			// The edit has a place of its own in this file.
 		case d.IsZero():
+			// The whole declaration is gone: show the edit at the head of the file.
 			place = c.Source.Span(0, min(1, len(c.Source.Text())))
 		default:
 			place = firstLine(d)
@@ -148,10 +152,12 @@ func (r *reverter) make(list []int) (made *edit.Result, more string) {
 	near := slices.Clone(list) // what is declared apart may be needed: a variable that a clause reads
 	whole := r.back[list[0]].At.Declaration().String()
 	for i, e := range r.back {
+		// Kinds before Transition are the declarations that others depend on.
 		if !slices.Contains(list, i) && (e.At.Kind() < edit.Transition || e.At.Declaration().String() == whole) {
 			near = append(near, i)
 		}
 	}
+	// Edits are applied in the order of the diff.
 	slices.Sort(near)
 	if made, err = r.apply(near); err != nil {
 		return nil, ""
@@ -161,6 +167,7 @@ func (r *reverter) make(list []int) (made *edit.Result, more string) {
 
 func (r *reverter) apply(list []int) (*edit.Result, error) {
 	chosen := lists.Map(list, func(i int) edit.Edit { return r.back[i] })
+	// ByHand lets the edits touch what is locked: a person asked for them.
 	return edit.Apply(r.now, chosen, edit.ApplyOptions{ByHand: true, Brief: true})
 }
 
@@ -187,10 +194,12 @@ func Smallest(f *source.File, text string) diag.Edit {
 	for start < n && old[start] == text[start] {
 		start++
 	}
+	// An edit must not begin or end inside a character.
 	for start > 0 && (start < len(old) && !utf8.RuneStart(old[start]) || start < len(text) && !utf8.RuneStart(text[start])) {
 		start--
 	}
 	tail := 0
+	// The common end must not reach into the common beginning.
 	for tail < n-start && old[len(old)-1-tail] == text[len(text)-1-tail] {
 		tail++
 	}

@@ -45,6 +45,7 @@ func (s Background) transitionLenses(now *snapshot.Snapshot, c *snapshot.Content
 	for _, t := range m.Transitions {
 		changed := snapshot.TransitionChanged(p.Old.Transition(t.Name()), t)
 		if how == jobs.Answered && !changed { // something else may have changed what it does
+			// A definition, a type or another transition may have changed its behaviour.
 			d, ok := known.Result.Tool(t.Name())
 			changed = ok && d.Class != behaviour.Equal && d.Class != behaviour.Unknown
 		}

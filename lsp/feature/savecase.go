@@ -47,6 +47,7 @@ func SaveCase(s *snapshot.Snapshot, sub snapshot.Subject, r *jobs.CaseReport) (*
 		end += len(strings.TrimRight(rest, " \t\r")) // the comment is about this case
 	}
 	written := f.Text()[:end] + text + f.Text()[end:]
+	// The new text is checked as a whole, so that what is written is a valid case.
 	suite := checker.CheckSuite(ast.Parse(source.NewFile(f.Name(), written), ast.ChecksFile, nil), sub.Suite.Model, sub.Suite.Tools, sub.Suite.Model.Options)
 	if i := slices.IndexFunc(suite.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }); i >= 0 {
 		return nil, "", fmt.Errorf("the counterexample cannot be written as a case: %s", suite.Diagnostics[i].Message)
@@ -69,19 +70,23 @@ var errNoCounterexample = errors.New("the verdict has no counterexample to save"
 func (k *keeper) choose(r *jobs.CaseReport) (*jobs.Witness, error) {
 	f := r.Forward
 	if w := f.Witness; f.Result == "conflict" && w != nil && f.Clause != nil && f.Step >= 1 && f.Step <= len(w.Steps) {
+		// Steps of a report count from 1.
 		call := w.Steps[f.Step-1]
 		k.story = fmt.Sprintf("The checks of %s accepted %s, in which step %d breaks %s.", k.Key.Name, w.Story(), f.Step, f.Clause.Text)
 		k.named = []string{call.Tool}
 		setter := k.setter(r, call.Tool, f.Clause.Text)
 		switch {
 		case setter == "":
+			// Nobody can make the clause true, so the call must not happen at all.
 			k.extra = "(no_call " + call.Tool + jobs.PinsOf(call.Args) + ")"
 		case setter != call.Tool:
+			// If the tool itself sets what the clause reads, no such order can be asked for.
 			k.extra = "(after (call " + call.Tool + ") (call " + setter + "))"
 		}
 		return w, nil
 	}
 	for _, b := range r.Backward {
+		// A common check cannot be dropped from a single case.
 		if b.Result == "conflict" && b.Class == "commission" && b.Witness != nil && !k.common(b.Check) {
 			k.story = fmt.Sprintf("The check %s of %s refused %s, which the model allows.", b.Check, k.Key.Name, b.Witness.Story())
 			k.drop = b.Check
@@ -109,6 +114,7 @@ func (k *keeper) setter(r *jobs.CaseReport, tool, clause string) string {
 		return ""
 	}
 	reads := make(map[string]bool)
+	// The report has the clause as text, which identifies it within the transition.
 	for e := range ast.Each[ast.Expr](tr.Decl) {
 		if tr.Unit.Compact(e) == clause {
 			for ref := range ast.Each[*ast.Ref](e) {
@@ -122,6 +128,7 @@ func (k *keeper) setter(r *jobs.CaseReport, tool, clause string) string {
 			setters = append(setters, t.Name())
 		}
 	}
+	// Prefer a tool that a compliant run calls: such an order is possible.
 	if w := r.Compliant.Witness; w != nil {
 		for _, s := range w.Steps {
 			if slices.Contains(setters, s.Tool) {
@@ -142,6 +149,7 @@ func (k *keeper) spokenOf(check string, w *jobs.Witness) string {
 			continue
 		}
 		for _, s := range w.Steps {
+			// The call that a no-call pattern matches is the one that the check refuses.
 			if slices.ContainsFunc(k.Suite.Patterns(c), func(a *ast.Atom) bool { return a.No && a.Tool.Name == s.Tool }) {
 				return s.Tool
 			}
@@ -166,6 +174,7 @@ func (k *keeper) freeName() string {
 // text returns the case, in the canonical layout, as it is after another.
 func (k *keeper) text(name string, w *jobs.Witness) (string, error) {
 	var b strings.Builder
+	// A line break in the story would end the comment.
 	fmt.Fprintf(&b, "; %s\n(case %s\n", strings.ReplaceAll(k.story, "\n", " "), name)
 	if p := k.Decl.Decl.Prompt; p != nil {
 		b.WriteString(k.source(p, p.Node) + "\n")
@@ -229,6 +238,7 @@ func (k *keeper) checks() string {
 		if c.Name.Name == k.drop {
 			continue
 		}
+		// Names of common checks are taken as well.
 		names[c.Name.Name] = true
 		if k.Suite.TextOf(k.Decl, c.Form) == extra {
 			extra = "" // it is there
@@ -263,6 +273,7 @@ func (s Background) saveActions(now *snapshot.Snapshot, v *snapshot.View, c *sna
 			continue
 		}
 		k := keeper{Subject: sub}
+		// Offer the action only if there is a counterexample to save.
 		if _, err := k.choose(known.Result); err != nil {
 			continue
 		}

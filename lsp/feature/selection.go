@@ -34,12 +34,14 @@ func selectionAt(s *snapshot.Snapshot, c *snapshot.Content, offset int) protocol
 		if !list.Open {
 			inner.End--
 		}
+		// With the cursor among the items, the inner range is without the white space at its edges.
 		if first, last := list.Item(0), list.Item(len(list.Items)-1); first != nil && first.Start <= offset && offset <= last.End {
 			inner.Start, inner.End = first.Start, last.End
 		}
 		spans = append(spans, inner, c.Source.Span(list.Start, list.End))
 	}
 	spans = append(spans, containers(at)...)
+	// The whole file is always the outermost range, so the chain is never empty.
 	spans = append(spans, c.Source.Span(0, len(c.Source.Text())))
 	return *nested(s, spans)
 }

@@ -97,6 +97,7 @@ func (t *SentTokens) Forget(u protocol.DocumentURI) {
 func (t *SentTokens) Full(_ context.Context, now *snapshot.Snapshot, p *protocol.SemanticTokensParams) (protocol.SemanticTokens, error) {
 	data := tokensOf(now, p.TextDocument.URI, nil)
 	id := ""
+	// A closed document gets no id, since nothing would ever remove its tokens.
 	if isOpen(now, p.TextDocument.URI) {
 		id, _ = t.put(p.TextDocument.URI, data)
 	}
@@ -130,6 +131,7 @@ func tokenEdits(had, data []uint32) []protocol.SemanticTokensEdit {
 		start++
 	}
 	end := 0
+	// The common end must not overlap the common beginning.
 	for end < min(len(had), len(data))-start && had[len(had)-1-end] == data[len(data)-1-end] {
 		end++
 	}
@@ -157,6 +159,7 @@ func tokensOf(s *snapshot.Snapshot, u protocol.DocumentURI, only *protocol.Range
 		span = s.Mapper.Bytes(c.Source, *only)
 	}
 	for _, p := range c.Tree.Tree.Pieces {
+		// Pieces outside of the range are skipped. The tokenizer catches up by offsets.
 		if p.Start < span.End && span.Start < p.Start+len(p.Source.Text()) {
 			t.piece(p, span)
 		}
@@ -188,6 +191,7 @@ func (t *tokenizer) piece(p syntax.Piece, span source.Span) {
 		if token.Kind == syntax.Space {
 			continue
 		}
+		// Lists are tracked also for tokens outside of the range.
 		t.enter(token.Kind, start, end, head)
 		if end > span.Start && start < span.End {
 			if kind, modifiers, ok := t.classify(token.Kind, start, end, head); ok {
@@ -219,6 +223,7 @@ func (t *tokenizer) classify(kind syntax.Kind, start, end int, head bool) (typ, 
 		return tokNumber, 0, true
 	case syntax.String, syntax.OpenString:
 		if g, m := t.named(start); m != nil {
+			// A mention may be a plain string that merely reads like a name of an enum.
 			if is, _ := g.Occurrence(*m).IsName(); is {
 				return TokEnumMember, bits(m), true
 			}
@@ -228,6 +233,7 @@ func (t *tokenizer) classify(kind syntax.Kind, start, end int, head bool) (typ, 
 		if _, m := t.named(start); m != nil {
 			return sortTokens[m.Sort], bits(m), true
 		}
+		// A joined variable is named without its mark, so its mention starts one byte later.
 		if _, m := t.named(start + len("?")); m != nil && m.Sort == snapshot.Joined {
 			return sortTokens[m.Sort], bits(m), true
 		}
@@ -259,11 +265,13 @@ func (t *tokenizer) named(start int) (*snapshot.Group, *snapshot.Mention) {
 		for ; t.passed < len(g.List); t.passed++ {
 			switch m := &g.List[t.passed]; {
 			case g.Start+m.At.Start == start:
+				// passed is not advanced: the same name may be asked for again.
 				return g, m
 			case g.Start+m.At.Start > start:
 				return nil, nil
 			}
 		}
+		// Tokens come in ascending order, so names before the offset are never needed again.
 		t.groups, t.passed = t.groups[1:], 0
 	}
 	return nil, nil
@@ -292,6 +300,7 @@ func (t *tokenizer) wordToken(word string, head bool) (typ, modifiers uint32, ok
 	case word == "true" || word == "false" || word == "null" || !head && t.bare(word):
 		return tokKeyword, 0, true
 	case isType && (head || !key.IsList()):
+		// Enum and the like are types at the head of a list only, Bool and the like anywhere.
 		return tokType, 0, true
 	case !head || isType:
 		return 0, 0, false
@@ -311,6 +320,7 @@ func (t *tokenizer) write(start, end int, typ, modifiers uint32) {
 	}
 	t.count(start)
 	line, column := t.line, t.column
+	// On a new line the protocol counts columns from the start of the line.
 	if line != t.lastLine {
 		t.lastColumn = 0
 	}
@@ -323,6 +333,7 @@ var lineFeeds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // count moves to an offset.
 func (t *tokenizer) count(to int) {
+	// Only the text since the last token is counted, so a whole file takes linear time.
 	between := t.text[t.at:to]
 	if strings.Contains(between, "\r") {
 		between = lineFeeds.Replace(between)

@@ -45,6 +45,7 @@ func SemanticDiff(ctx context.Context, now *snapshot.Snapshot, p *semanticDiffPa
 	}
 	defer func() { err = errors.Join(err, done()) }()
 	d, old, is := edit.DiffOptions{Old: snapshot.Top(b.Root), New: snapshot.Top(v.Root)}, &edit.Set{}, snapshot.World(v.Result, m)
+	// A model that is new is compared with an empty set: everything was added.
 	if was := b.Model(v, m); was != nil {
 		old = snapshot.World(b.Result, was)
 	}

@@ -30,6 +30,7 @@ func SignatureHelp(_ context.Context, now *snapshot.Snapshot, p *protocol.Signat
 		return nil, nil
 	}
 	d := scribe{view: v, place: at, scope: completion.ScopeOf(v, c)}
+	// Go outwards until a form has a signature of its own.
 	for list, index := at.List, at.Index; list != nil; list, index = list.Parent, list.Index {
 		if help := d.describe(list, index); help != nil {
 			return help, nil
@@ -50,6 +51,7 @@ func (d scribe) describe(list *cursor.Form, index int) *protocol.SignatureHelp {
 	outer := completion.ExpectedAt(d.place, d.scope, list.Parent, list.Index)
 	head := list.Head()
 	k := outer.HeadOf(head, d.place)
+	// Only forms with operands have a signature. Pairs belong to the form around them.
 	switch outer.What {
 	case completion.ExpectForm:
 		switch forms.Lookup(head).Shape() {
@@ -64,6 +66,7 @@ func (d scribe) describe(list *cursor.Form, index int) *protocol.SignatureHelp {
 			return nil // a pair
 		}
 	}
+	// params and results list the names that the schema of the tool has.
 	if tool := list.Parent.Word(1); tool != "" {
 		switch keywords.Lookup(head) {
 		case keywords.Params:
@@ -88,6 +91,7 @@ func (d scribe) shape(k completion.Word, index int) *protocol.SignatureHelp {
 	if len(k.Shape) > 1 && k.Shape[0] == '(' {
 		parts = shapeOperand.FindAllString(k.Shape[1:len(k.Shape)-1], -1)
 	}
+	// Item 0 is the head, so the operands count from index 1.
 	return signature(k.Shape, k.Meaning, parts, index-1)
 }
 
@@ -157,6 +161,7 @@ func (d scribe) parameters(list *cursor.Form, index int, start, local string, pa
 		case p.Schema != nil:
 			one.Documentation = protocol.MarkupContent{Kind: protocol.Markdown, Value: property(p.Schema)}
 		}
+		// The pair under the cursor, or if it has no name yet the first parameter not given.
 		if p.Name == here || !found && here == "" && !taken[p.Name] {
 			help.ActiveParameter, found = uint32(len(info.Parameters)), true
 		}

@@ -38,6 +38,7 @@ func sortOffers(s *snapshot.Snapshot, c *snapshot.Content) []offer {
 		return nil
 	}
 	return []offer{{protocol.CodeAction{Title: "sort by name", Kind: SortKind}, func() (*protocol.WorkspaceEdit, string) {
+		// Sorting must lose no word. If it would, nothing is changed.
 		if !SameWords(text, after, c.Tree.Kind) {
 			return nil, ""
 		}
@@ -81,6 +82,7 @@ func around(text string, m movable) movable {
 		m.kind = "" // something precedes it
 		return m
 	}
+	// Take in the comment lines directly above. A blank line ends them.
 	for line > 0 {
 		above := strings.LastIndexByte(text[:line-1], '\n') + 1
 		words := strings.TrimSpace(text[above : line-1])
@@ -95,6 +97,7 @@ func around(text string, m movable) movable {
 		m.end += len(strings.TrimRight(rest, " \t\r"))
 		m.tail = true
 	case strings.HasPrefix(words, "("):
+		// Another form follows on the line, so this one cannot move.
 		m.kind = ""
 	}
 	return m
@@ -106,6 +109,7 @@ func SortedText(text string, list []movable) string {
 	done := 0
 	for len(list) > 0 {
 		n := 1
+		// A run ends at another kind, or at anything but white space between two forms.
 		for n < len(list) && list[n].kind == list[0].kind && list[0].kind != "" && strings.TrimSpace(text[list[n-1].end:list[n].start]) == "" {
 			n++
 		}
@@ -113,10 +117,12 @@ func SortedText(text string, list []movable) string {
 		order := slices.Clone(slots)
 		slices.SortStableFunc(order, func(a, b movable) int { return strings.Compare(a.name, b.name) })
 		for i, slot := range slots {
+			// The white space stays where it is. Only the forms change places.
 			b.WriteString(text[done:slot.start])
 			b.WriteString(text[order[i].start:order[i].end])
 			done = slot.end
 			if next := text[done:]; order[i].tail && next != "" && next[0] != '\n' && next[0] != '\r' {
+				// A trailing comment would swallow what follows it on the line.
 				b.WriteString("\n")
 			}
 		}
@@ -141,6 +147,7 @@ func SameWords(before, after string, kind ast.Kind) bool {
 				}
 			}
 		}
+		// Compare as multisets: the order is what sorting changes.
 		slices.Sort(list)
 		return list
 	}

@@ -48,6 +48,7 @@ func testable(v *snapshot.View, c *snapshot.Content) (*checker.Suite, error) {
 		switch {
 		case sub.Key.Suite != c.Path:
 		case sub.Trouble != snapshot.NoTrouble:
+			// One case with errors is enough to refuse the suite.
 			return nil, Refuse("%s cannot be tested: %s", filepath.Base(c.Path), sub.Trouble)
 		default:
 			suite = sub.Suite

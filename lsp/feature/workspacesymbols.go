@@ -36,6 +36,7 @@ func WorkspaceSymbol(ctx context.Context, now *snapshot.Snapshot, p *protocol.Wo
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		// Each calls both functions in turn for a name, so best is the score of the occurrence.
 		best := 0
 		now.Project(root).Each(func(e snapshot.Entity, r snapshot.Role) (ok bool) {
 			if r != snapshot.Declares || symbolKinds[e.Sort] == 0 {

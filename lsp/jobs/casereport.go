@@ -78,6 +78,7 @@ func (c *CaseReport) Lengths() string {
 func (c *CaseReport) Phase() Phase {
 	switch c.Verdict {
 	case "consistent":
+		// The verdict holds for every length only if each question without a witness is proved.
 		all := c.Forward.Proved
 		for _, b := range c.Backward {
 			all = all && (b.Result != "none" || b.Proved)
@@ -118,6 +119,7 @@ func PinsOf(args json.RawMessage) string {
 	}
 	var b strings.Builder
 	for _, m := range object {
+		// A pin that cannot be written is dropped, which makes the pattern more general.
 		if syntax.IsIdent(m.Name) && writable(m.Value) {
 			b.WriteString(" (" + m.Name + " " + m.Value.String() + ")")
 		}

@@ -88,6 +88,7 @@ func (c *Change) CaseOf(name string) (caseChange, bool) {
 
 func (c *Change) bound() int {
 	for _, m := range c.Models {
+		// All models of one comparison have the same bound.
 		return m.Bound
 	}
 	return 0
@@ -99,6 +100,7 @@ func (c *Change) preconditionOnly(tool string) bool {
 	some := false
 	for _, e := range c.Edits {
 		at := e.Edit.At
+		// Edits outside of this transition do not matter here.
 		if len(at.Path) < 2 || at.Declaration().Kind() != edit.Transition || at.Path[1] != tool {
 			continue
 		}
@@ -158,6 +160,7 @@ func (d difference) title(name string, bound int) string {
 		return fmt.Sprintf("both stricter and looser: witnesses, %s and %s", d.Stricter.Witness.steps(), d.Looser.Witness.steps())
 	case behaviour.Looser, behaviour.Stricter:
 		name = cmp.Or(name, string(d.Class))
+		// One direction has a witness. If the other has no answer, the class may be incomplete.
 		shown, other, perhaps := d.Looser, d.Stricter, ", perhaps stricter as well"
 		if d.Class == behaviour.Stricter {
 			shown, other, perhaps = d.Stricter, d.Looser, ", perhaps looser as well"
@@ -184,6 +187,7 @@ func (w *changeWitness) steps() string {
 // Story tells the traces of a difference, one a line.
 func (d difference) Story(now, before string) []string {
 	var list []string
+	// A looser model allows now what it refused before; a stricter one the other way round.
 	if w := d.Looser.Witness; w != nil {
 		list = append(list, now+": "+w.trace()+w.why("before"))
 	}
@@ -209,6 +213,7 @@ func (w *changeWitness) why(when string) string {
 	r := w.Refused
 	switch {
 	case r == nil:
+		// Checks tell the versions apart, and no call is refused.
 		return ""
 	case r.Gone:
 		return " (" + when + " there is no such tool)"
@@ -244,11 +249,13 @@ func (d difference) Traces(now, before string) []ShownTrace {
 }
 
 func (w *changeWitness) shown(heading, when string, init map[string]json.RawMessage) ShownTrace {
+	// Empty lists and maps, not nil, so that the client finds [] and {} in the JSON.
 	t := ShownTrace{Heading: heading, Text: w.trace() + w.why(when), Clauses: []clauseReport{}, Witness: Witness{Init: init, Steps: append([]Step{}, w.Calls...)}}
 	if init == nil {
 		t.Witness.Init = make(map[string]json.RawMessage)
 	}
 	if w.Refused != nil {
+		// The trace ends with the refused call.
 		t.Step = len(w.Calls)
 		t.Clauses = append(t.Clauses, w.Refused.Clauses...)
 	}

@@ -115,6 +115,7 @@ func (j *job[K, Q, R]) State(key K, text string) (State, Answer[R]) {
 	known, ok := j.Answers[key]
 	switch {
 	case text != "" && j.running[key] == text:
+		// A question under way takes precedence over an earlier answer.
 		return Asked, known
 	case !ok:
 		return NotAsked, known
@@ -131,6 +132,7 @@ func (j *job[K, Q, R]) Request(keys ...K) {
 	j.Mu.Lock()
 	for _, k := range keys {
 		j.named[k] = true
+		// A kept failure would count as the answer to the same text.
 		if j.Answers[k].Failure != "" {
 			delete(j.Answers, k)
 		}
@@ -146,8 +148,10 @@ func (j *job[K, Q, R]) Await(ctx context.Context, key K, text string) (Answer[R]
 	for {
 		j.Mu.Lock()
 		known, ok := j.Answers[key]
+		// The channel is read under the same lock as the state, so no change is missed.
 		waits, moved := j.named[key] || j.running[key] == text, j.moved
 		j.Mu.Unlock()
+		// The last condition ends the wait for a text that has been edited away.
 		if ok && known.Text == text || !waits || !j.asks(key, text) {
 			return known, ok && known.Text == text, nil
 		}
@@ -168,6 +172,7 @@ func (j *job[K, Q, R]) asks(key K, text string) bool {
 func (j *job[K, Q, R]) move() {
 	j.Mu.Lock()
 	defer j.Mu.Unlock()
+	// Closing wakes all waiters at once. Each then reads the new channel.
 	close(j.moved)
 	j.moved = make(chan struct{})
 }
@@ -216,6 +221,7 @@ func (j *job[K, Q, R]) Run(ctx context.Context) {
 		if j.prepare != nil {
 			j.prepare(ctx)
 		}
+		// One wake-up may stand for many questions: go on until no batch is left.
 		for ctx.Err() == nil && j.round(ctx) {
 		}
 	}
@@ -230,9 +236,11 @@ func (j *job[K, Q, R]) round(ctx context.Context) bool {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	// From here on, Edited and the progress display can cancel the batch.
 	j.begin(batch, cancel)
 	j.host.News()
 	p := j.host.Progress(j.verb+" "+filepath.Base(batch[0].file), func() {
+		// Without the drop, the next round would ask the same questions again.
 		j.drop()
 		cancel()
 	})
@@ -243,6 +251,7 @@ func (j *job[K, Q, R]) round(ctx context.Context) bool {
 		p.Say(fmt.Sprintf("%d of %d", n, len(batch)))
 	})
 	p.End()
+	// The deferred cancel has not run yet, so an error of ctx means that somebody gave up.
 	j.finish(batch, err, ctx.Err() != nil)
 	return true
 }
@@ -253,9 +262,11 @@ func (j *job[K, Q, R]) pending(now *snapshot.Snapshot) []question[K, Q] {
 	list := j.questions(now)
 	j.Mu.Lock()
 	defer j.Mu.Unlock()
+	// Capacity 0 forces a new array: append must not overwrite the list.
 	open := list[:0:0]
 	for _, q := range list {
 		if had, ok := j.Answers[q.Key]; ok && had.Text == q.text {
+			// A question that has its answer is no longer requested.
 			delete(j.named, q.Key)
 			continue
 		}
@@ -278,6 +289,7 @@ func (j *job[K, Q, R]) note() {
 	if latest == nil {
 		return
 	}
+	// The questions are computed without the lock, because they may check a whole project.
 	followed := make(map[K]string)
 	for _, q := range j.questions(latest) {
 		followed[q.Key] = q.text
@@ -292,6 +304,7 @@ func (j *job[K, Q, R]) drop() {
 	j.Mu.Lock()
 	defer j.Mu.Unlock()
 	clear(j.named)
+	// A snapshot that is still to be followed is dropped, too.
 	j.followed, j.latest = nil, nil
 }
 
@@ -325,6 +338,7 @@ func (j *job[K, Q, R]) finish(batch []question[K, Q], err error, cancelled bool)
 	}
 	for _, q := range batch {
 		j.Mu.Lock()
+		// answered has removed the questions with an answer.
 		left := j.running[q.Key] == q.text
 		delete(j.running, q.Key)
 		j.Mu.Unlock()
@@ -346,6 +360,7 @@ func (j *job[K, Q, R]) finish(batch []question[K, Q], err error, cancelled bool)
 // Edited gives up the request under way if none of its questions has its text in
 // a new snapshot.
 func (j *job[K, Q, R]) Edited(now *snapshot.Snapshot) {
+	// Waiters check whether their question still exists.
 	j.move()
 	j.Mu.Lock()
 	idle := j.cancel == nil
@@ -353,6 +368,7 @@ func (j *job[K, Q, R]) Edited(now *snapshot.Snapshot) {
 	if idle {
 		return
 	}
+	// The questions are computed without the lock. The state is read again afterwards.
 	texts := make(map[K]string)
 	for _, q := range j.questions(now) {
 		texts[q.Key] = q.text
@@ -365,6 +381,7 @@ func (j *job[K, Q, R]) Edited(now *snapshot.Snapshot) {
 	if j.host.Current() != now { // what runs may be of a text that came meanwhile
 		return
 	}
+	// One question with the same text is enough to let the batch finish.
 	for key, text := range j.running {
 		if texts[key] == text {
 			return
@@ -385,6 +402,7 @@ func requestFor(now *snapshot.Snapshot) worker.Request {
 	o := now.Settings
 	r := worker.Request{Buffers: make(map[string]string), Bound: o.Bound, Engine: o.Engine, Timeout: o.Timeout}
 	for path, d := range now.Documents {
+		// The worker reads the disk itself, but not unsaved texts.
 		r.Buffers[path] = d.Text
 	}
 	return r

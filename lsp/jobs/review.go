@@ -98,10 +98,12 @@ func (f *Review) look(ctx context.Context) {
 			break
 		}
 		b, err := f.lookUp(ctx, root, o)
+		// An interrupted look-up must not replace the known bases by fewer.
 		if ctx.Err() != nil {
 			return
 		}
 		if err != nil {
+			// Without a branch in the settings, most projects simply have nothing to compare with.
 			if o.MergeBase != "" {
 				f.host.Log("no comparison in %s: %v", root, err)
 			}
@@ -116,6 +118,7 @@ func (f *Review) look(ctx context.Context) {
 		f.looked++
 	}
 	f.BasesMu.Unlock()
+	// The old bases are replaced, so no new question refers to their snapshots.
 	f.forgetSnapshots(needed)
 	if !same {
 		f.host.News()
@@ -136,6 +139,7 @@ func (f *Review) lookUp(ctx context.Context, root string, o snapshot.Settings) (
 	if b := f.of(root); b != nil && b.Commit == commit && b.Rev == rev {
 		return b, nil
 	}
+	// Several projects of one repository share the snapshot of a commit.
 	s := f.snapshots[commit]
 	if s == nil {
 		if s, err = r.Snapshot(ctx, commit); err != nil {
@@ -174,6 +178,7 @@ func (f *Review) Pairing(v *snapshot.View, m *checker.Model, o snapshot.Settings
 		return p, err
 	}
 	if p.Specimen = v.Specimen(m, o); !p.Wrong {
+		// The answer depends on both versions. A model with errors keeps the empty text.
 		p.Text = p.Specimen.Text + p.Base.Commit
 	}
 	return p, nil
@@ -200,6 +205,7 @@ func (f *Review) compare(ctx context.Context, now *snapshot.Snapshot, batch []qu
 	r.Top = snapshot.Top(p.root)
 	r.Old = &worker.Version{Top: snapshot.Top(p.Base.Root), Model: snapshot.ModelPath(p.Old)}
 	for _, s := range p.Base.Result.Suites {
+		// Suites with errors cannot be compared and are left out of the old version.
 		if s.IsAbout(p.Old) && diag.Tally(s.Diagnostics).Errors == 0 {
 			r.Old.Suites = append(r.Old.Suites, snapshot.SuitePath(s))
 		}

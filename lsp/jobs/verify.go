@@ -70,6 +70,7 @@ func Cases(now *snapshot.Snapshot) []question[snapshot.CaseKey, snapshot.Subject
 	for _, q := range list {
 		interest[q.Key.Suite] = now.Interest(q.about)
 	}
+	// A stable sort by suite keeps the cases of a suite together and in order.
 	slices.SortStableFunc(list, func(a, b question[snapshot.CaseKey, snapshot.Subject]) int {
 		return interest[b.Key.Suite] - interest[a.Key.Suite]
 	})
@@ -98,6 +99,7 @@ func (f Verification) PhaseOf(s snapshot.Subject) (Phase, Verdict) {
 	how, v := f.State(s.Key, s.Text)
 	switch {
 	case s.Trouble == snapshot.InCase:
+		// Trouble outside of the case leaves an older verdict visible, as obsolete.
 		return Broken, v
 	case how == Asked:
 		return Verifying, v

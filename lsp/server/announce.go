@@ -28,6 +28,7 @@ func (p *publication) announce(ctx context.Context, now *snapshot.Snapshot) erro
 	s := p.server
 	states, validations := states(s.Verification, now), s.Verification.Count()
 	rounds := s.Inspection.Count() + s.Review.Count() + s.Repairing.Count() + s.Mutation.Count()
+	// A round of validation without a changed state is news as well.
 	news := !slices.Equal(states, p.states) || validations != p.validations
 	if !news && rounds == p.rounds {
 		return nil
@@ -42,6 +43,7 @@ func (p *publication) announce(ctx context.Context, now *snapshot.Snapshot) erro
 	if now.Client.Workspace.CodeLens.RefreshSupport {
 		s.refresh("workspace/codeLens/refresh")
 	}
+	// Of the jobs, only mutation has hints.
 	if mutated && now.Client.Workspace.InlayHint.RefreshSupport {
 		s.refresh("workspace/inlayHint/refresh")
 	}

@@ -73,6 +73,7 @@ func (s *Server) validateCases(asked []snapshot.Subject) error {
 	if len(keys) == 0 {
 		return feature.Refuse("%s cannot be validated: %s", asked[0].Key.Name, asked[0].Trouble)
 	}
+	// Without Forget, a case with a current verdict would not be asked again.
 	s.Verification.Forget(keys...)
 	s.Verification.Request(keys...)
 	return nil
@@ -97,6 +98,7 @@ func (s *Server) findRepairs(ctx context.Context, v *snapshot.View, sub snapshot
 	known, ok, err := s.Repairing.Await(ctx, sub.Key, specimen.Text)
 	switch {
 	case err != nil || !ok:
+		// Without an error, the text has changed or the user has stopped the work.
 		return nil, err
 	case known.Result == nil:
 		return nil, feature.Refuse("no repairs of %s found: %s", sub.Key.Name, known.Failure)
@@ -141,6 +143,7 @@ func (s *Server) saveConflict(now *snapshot.Snapshot, sub snapshot.Subject) (any
 	if err != nil {
 		return nil, feature.Refuse("%v", err)
 	}
+	// The client may answer applyEdit only after it has the result of the command.
 	s.later(func(ctx context.Context) {
 		params := protocol.ApplyWorkspaceEditParams{Label: "save the counterexample as the case " + name, Edit: *edit}
 		if _, err := s.conn.Call(ctx, "workspace/applyEdit", params, nil); err != nil && ctx.Err() == nil {
@@ -186,6 +189,7 @@ func (s *Server) showChange(v *snapshot.View, c *snapshot.Content, name string) 
 		return nil, feature.Refuse("%s has not been compared with %s as it is now", name, p.Base.Rev)
 	}
 	shown := shownChange{Name: name, Since: p.Base.Rev, Traces: []jobs.ShownTrace{}, All: known.Result.Raw}
+	// In a model the name is that of a tool, in a suite that of a case.
 	if feature.SubjectOf(v, c).File == c.Tree {
 		d, _ := known.Result.Tool(name)
 		shown.Title, shown.Lines, shown.Traces = known.Result.TitleOfTool(name), d.Story("now allowed", "no longer allowed"), d.Traces("now allowed", "no longer allowed")
@@ -199,6 +203,7 @@ func (s *Server) showChange(v *snapshot.View, c *snapshot.Content, name string) 
 		return nil, feature.Refuse("nothing is known of %s", name)
 	}
 	if v.Snapshot.Settings.Panel {
+		// The client draws the traces by itself and needs no message.
 		return shown, nil
 	}
 	s.show(messageInfo, fmt.Sprintf("%s, since %s: %s", name, p.Base.Rev, strings.Join(append([]string{shown.Title}, shown.Lines...), "\n")))

@@ -18,6 +18,7 @@ func (s *Server) didChangeConfiguration(p *didChangeConfigurationParams) error {
 	var all struct {
 		Mantrac json.RawMessage `json:"mantrac"`
 	}
+	// Clients send either the section or all settings. The name of the section tells them apart.
 	if json.Unmarshal(section, &all) == nil && len(all.Mantrac) > 0 {
 		section = all.Mantrac
 	}

@@ -29,7 +29,9 @@ func (s *Server) publisher(ctx context.Context) {
 		if err := s.guarded("publishDiagnostics", func() error { return errors.Join(p.publish(ctx, now), p.announce(ctx, now)) }); err != nil && ctx.Err() == nil {
 			s.log("diagnostics: %v", err)
 		}
+		// Projects that are gone must not stay in memory.
 		now.Caches.Retain(now.Roots())
+		// Jobs learn of the snapshot last: the diagnostics come first.
 		s.Verification.Edited(now)
 		s.Inspection.Edited(now)
 		s.Review.Edited(now)
@@ -53,6 +55,7 @@ type publication struct {
 func (p *publication) publish(ctx context.Context, now *snapshot.Snapshot) error {
 	found, conflicts := now.Found(), feature.Conflicts(p.server.Verification, now, now.Settings)
 	for path := range conflicts {
+		// A file without findings of its own may have conflicts.
 		if _, ok := found[path]; !ok {
 			found[path] = nil
 		}
@@ -63,6 +66,7 @@ func (p *publication) publish(ctx context.Context, now *snapshot.Snapshot) error
 		d, open := now.Documents[path]
 		params := protocol.PublishDiagnosticsParams{URI: now.URI(path), Version: uint32(d.Version), Diagnostics: append(now.Diagnostics(list), conflicts[path]...)}
 		if open && pull {
+			// The client asks for these itself and is only told when they change.
 			p.pulled(path, params.Diagnostics)
 			continue
 		}
@@ -114,12 +118,14 @@ func (p *publication) failures(now *snapshot.Snapshot) {
 // send tells the client what is found in a file, unless it has been told.
 func (p *publication) send(ctx context.Context, params protocol.PublishDiagnosticsParams) error {
 	state, nothing := fingerprint(params), len(params.Diagnostics) == 0 && params.Version == 0
+	// A file that was never reported needs no empty report.
 	had, told := p.sent[params.URI]
 	if told && had == state || !told && nothing {
 		return nil
 	}
 	p.sent[params.URI] = state
 	if nothing {
+		// The client shows nothing for the file now, which is the state before any report.
 		delete(p.sent, params.URI)
 	}
 	return p.server.conn.Notify(ctx, "textDocument/publishDiagnostics", params)

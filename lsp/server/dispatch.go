@@ -81,6 +81,7 @@ var errCancelled = jsonrpc2.NewError(-32800, "the request was cancelled")
 // handle is called for one message after the other. It returns as soon as the
 // message has had its place in the order.
 func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
+	// The parameters are copied because the answer outlives this call.
 	method, params := req.Method(), append(json.RawMessage{}, req.Params()...)
 	call, isCall := req.(*jsonrpc2.Call)
 	if err := s.refused(method); err != nil {
@@ -97,15 +98,18 @@ func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc
 		}
 		return reply(ctx, nil, err)
 	case !isCall:
+		// A notification for a request's method has no answer.
 		return nil
 	}
 	ctx, done := s.running.begin(ctx, call.ID())
+	// The snapshot is taken here, in the order of the messages, not when the goroutine runs.
 	now := s.current()
 	s.work.Add(1)
 	answer := func() {
 		defer s.work.Done()
 		defer done()
 		result, err := s.answer(ctx, h, method, now, params)
+		// A cancelled request is answered as well: the protocol requires a response to each.
 		if err := reply(context.WithoutCancel(ctx), result, err); err != nil {
 			s.log("%s: the answer could not be sent: %v", method, err)
 		}
@@ -127,6 +131,7 @@ func (s *Server) answer(ctx context.Context, h handler, method string, now *snap
 	})
 	switch {
 	case ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())):
+		// An error of its own is reported in spite of the cancellation.
 		return nil, errCancelled
 	case h.edits && !now.SameTexts(s.current()):
 		return nil, feature.ErrStale
@@ -141,6 +146,7 @@ func (s *Server) refused(method string) error {
 	defer s.mu.Unlock()
 	switch {
 	case method == "exit":
+		// exit is valid at any stage.
 		return nil
 	case s.stage == created && method != "initialize":
 		return jsonrpc2.NewError(jsonrpc2.ServerNotInitialized, "the server is not initialized")
@@ -182,6 +188,7 @@ func (r *requests) begin(ctx context.Context, id jsonrpc2.ID) (context.Context, 
 	return ctx, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
+		// The client may reuse the id once the request is answered.
 		delete(r.cancel, key)
 		cancel()
 	}

@@ -15,6 +15,7 @@ import (
 
 func (s *Server) didOpen(p *protocol.DidOpenTextDocumentParams) error {
 	d := snapshot.Document{URI: p.TextDocument.URI, Path: snapshot.PathOf(p.TextDocument.URI), Version: p.TextDocument.Version, Text: p.TextDocument.Text}
+	// The language that the client names goes before the ending of the file.
 	switch d.Kind, d.Known = project.KindOf(d.Path); p.TextDocument.LanguageID {
 	case "mantra-wm":
 		d.Kind, d.Known = project.ModelFile, true
@@ -57,6 +58,7 @@ func (s *Server) didChange(p *didChangeParams) error {
 		d.Text, err = changed(d.Text, p.ContentChanges, now.Mapper)
 	}
 	if err != nil {
+		// The text is dropped: later changes refer to positions in a text that is not kept.
 		d.Text, d.Lost = "", true
 		s.show(messageError, fmt.Sprintf("%s is too large for mantrac, which does not look at it any more until it is opened again", filepath.Base(d.Path)))
 	}
@@ -76,6 +78,7 @@ func changed(text string, changes []contentChange, m snapshot.Mapper) (string, e
 		}
 		f := source.NewFile("", text)
 		at := m.Bytes(f, *c.Range)
+		// Checked before the text is built, so that a small change cannot allocate without limit.
 		if len(text)-(at.End-at.Start)+len(c.Text) > 4*project.MaxSize {
 			return "", snapshot.ErrTooLarge
 		}
@@ -106,6 +109,7 @@ func (s *Server) didClose(p *protocol.DidCloseTextDocumentParams) error {
 	s.tokens.Forget(p.TextDocument.URI)
 	s.change(func(next *snapshot.Snapshot) {
 		delete(next.Documents, d.Path)
+		// From now on the text on disk counts, and the lists of files are read again.
 		next.Disk.Changed()
 	})
 	return nil
@@ -119,6 +123,7 @@ type visibleParams struct {
 // didShow notes which files the user sees: their cases are validated first.
 func (s *Server) didShow(p *visibleParams) error {
 	paths := lists.Map(p.URIs, snapshot.PathOf)
+	// update, not change: what is visible changes no diagnostics.
 	s.update(func(next *snapshot.Snapshot) { next.Visible = paths })
 	return nil
 }

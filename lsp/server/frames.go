@@ -48,6 +48,7 @@ func (f *frames) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 				return m, int64(len(data)), nil
 			}
 		}
+		// A malformed message is refused and passed over. Other errors mean that the connection is lost.
 		var wrong *jsonrpc2.Error
 		if !errors.As(err, &wrong) {
 			return nil, 0, err
@@ -81,6 +82,7 @@ func (f *frames) frame() ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case n > f.limit:
+		// The body is skipped, so that the next frame can be read.
 		if _, err := io.CopyN(io.Discard, f.in, n); err != nil {
 			return nil, err
 		}
@@ -106,6 +108,7 @@ func (f *frames) header() (int64, error) {
 			f.lost = true
 			return 0, malformed("Content-Length is not a positive number: %.80q", line)
 		case found:
+			// The length counts only at the empty line that ends the header.
 			n = length
 		case line == "" && n > 0:
 			f.lost = false
@@ -139,6 +142,7 @@ func (f *frames) line() (string, error) {
 	for {
 		data, err := f.in.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
+			// Only the end of a long line is kept, where a header may follow a lost body.
 			continue
 		}
 		return strings.TrimSpace(string(data)), err
@@ -176,6 +180,7 @@ func (f *frames) Write(ctx context.Context, m jsonrpc2.Message) (int64, error) {
 func (f *frames) send(data []byte) (int64, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	// One write per frame, so that frames of different goroutines cannot mix.
 	n, err := f.conn.Write(append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(data)), data...))
 	return int64(n), err
 }

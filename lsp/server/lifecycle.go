@@ -14,6 +14,7 @@ import (
 )
 
 func (s *Server) initialize(_ context.Context, _ *snapshot.Snapshot, p *initializeParams) (initializeResult, error) {
+	// Every client knows UTF-16. Bytes are cheaper where the client offers UTF-8.
 	unit := source.UTF16
 	if slices.Contains(p.Capabilities.General.PositionEncodings, encodingNames[source.Bytes]) {
 		unit = source.Bytes
@@ -22,6 +23,7 @@ func (s *Server) initialize(_ context.Context, _ *snapshot.Snapshot, p *initiali
 	switch {
 	case len(folders) > 0:
 	case p.RootURI != "":
+		// Older clients know one folder only.
 		folders = []snapshot.WorkspaceFolder{folderAt(p.RootURI)}
 	case p.RootPath != "":
 		folders = []snapshot.WorkspaceFolder{folderAt(string(snapshot.URIOf(p.RootPath)))}
@@ -30,6 +32,7 @@ func (s *Server) initialize(_ context.Context, _ *snapshot.Snapshot, p *initiali
 	s.stage = initialized
 	s.mu.Unlock()
 	if p.ProcessID > 0 {
+		// The server must not outlive a client that dies without closing the connection.
 		s.later(func(ctx context.Context) { s.endWith(ctx, p.ProcessID) })
 	}
 	var err error
@@ -77,6 +80,7 @@ func (s *Server) later(f func(context.Context)) {
 	go func() {
 		select {
 		case <-s.conn.Done():
+			// The function may wait for an answer that never comes once the connection is closed.
 			cancel()
 		case <-ctx.Done():
 		}
@@ -95,6 +99,7 @@ func (s *Server) exit(*struct{}) error { return s.conn.Close() }
 // folderAt returns a folder of the workspace. It may be a link, which is followed
 // as in the paths of the files in it.
 func folderAt(u string) snapshot.WorkspaceFolder {
+	// Canonical resolves links in the folder of a path, so a file name is added and taken off again.
 	inside := filepath.Join(snapshot.PathOf(protocol.DocumentURI(u)), "file")
 	return snapshot.WorkspaceFolder{Path: filepath.Dir(snapshot.Canonical(inside)), URI: protocol.DocumentURI(u)}
 }
@@ -118,6 +123,7 @@ func (s *Server) didChangeWorkspaceFolders(p *protocol.DidChangeWorkspaceFolders
 func (s *Server) didChangeWatchedFiles(p *protocol.DidChangeWatchedFilesParams) error {
 	s.change(func(next *snapshot.Snapshot) {
 		if slices.ContainsFunc(p.Changes, func(e *protocol.FileEvent) bool {
+			// Only files that come or go, and settings, change which files belong to which project.
 			return e.Type != protocol.FileChangeTypeChanged || strings.HasSuffix(string(e.URI), "mantra.yaml")
 		}) {
 			next.Disk.Changed()

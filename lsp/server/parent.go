@@ -39,8 +39,10 @@ func isRunning(pid int) bool {
 	}
 	defer func() { _ = p.Release() }()
 	if runtime.GOOS == "windows" {
+		// FindProcess opens the process there, and fails if there is none.
 		return true
 	}
+	// Signal 0 is not delivered. EPERM means that the process exists but belongs to another user.
 	err = p.Signal(syscall.Signal(0))
 	return err == nil || errors.Is(err, syscall.EPERM)
 }

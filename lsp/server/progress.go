@@ -67,6 +67,7 @@ func (p *progress) Say(text string) {
 	case <-p.said: // it was not shown yet
 	default:
 	}
+	// The buffer has one place, which is free now: the send never blocks.
 	p.said <- text
 }
 
@@ -76,6 +77,7 @@ func (p *progress) End() { close(p.done) }
 func (p *progress) show(ctx context.Context, s *Server, title string, stop func()) error {
 	select {
 	case <-time.After(s.moment):
+		// Short work ends before the moment is over and is never shown.
 	case <-p.done:
 		return nil
 	case <-ctx.Done():
@@ -83,6 +85,7 @@ func (p *progress) show(ctx context.Context, s *Server, title string, stop func(
 	}
 	token, forget := s.stops.add(stop)
 	defer forget()
+	// The token must be created by the client before it is used.
 	if _, err := s.conn.Call(ctx, "window/workDoneProgress/create", map[string]any{"token": token}, nil); err != nil {
 		return err
 	}

@@ -72,6 +72,7 @@ func New(o Options) *Server {
 	s.Review = jobs.NewReview(h, o.Verifier)
 	s.Repairing = jobs.NewRepairing(h, o.Verifier)
 	s.Mutation = jobs.NewMutation(h, o.Verifier)
+	// UTF-16 is the encoding of the protocol unless initialize negotiates another.
 	s.snapshot = &snapshot.Snapshot{
 		Documents: make(map[string]snapshot.Document), Disk: snapshot.NewDisk(), Views: make(map[string]*snapshot.View),
 		Caches: &snapshot.Caches{List: make(map[string]*project.Cache)}, Mapper: snapshot.Mapper{Unit: source.UTF16}, Settings: snapshot.DefaultSettings(),
@@ -100,6 +101,7 @@ func (s *Server) Serve(ctx context.Context, rwc io.ReadWriteCloser) error {
 		_ = s.conn.Close() // what is on its way to nobody may be lost
 	}
 	cancel()
+	// No timer may start new work while the server waits for the end of the old.
 	s.pause.stop()
 	s.work.Wait()
 	s.mu.Lock()
@@ -126,6 +128,7 @@ func (s *Server) current() *snapshot.Snapshot {
 func (s *Server) change(f func(*snapshot.Snapshot)) {
 	next := s.update(f)
 	s.wakePublisher()
+	// Each edit restarts the pause, so validation begins when typing stops.
 	if next.Settings.Verify == snapshot.OnType {
 		s.pause.after(time.Duration(next.Settings.Pause)*time.Millisecond, func() { s.Verification.Follow() })
 	}

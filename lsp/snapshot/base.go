@@ -37,6 +37,7 @@ func MergeBase(ctx context.Context, r *revision.Repository, rev string) (commit,
 		return commit, rev, err
 	}
 	for _, rev := range trunks {
+		// The first trunk that exists and has a common commit is used.
 		if commit, err := r.MergeBase(ctx, rev); err == nil {
 			return commit, rev, nil
 		}
@@ -115,6 +116,7 @@ func caseText(s *checker.Suite, k *checker.Case) string {
 	for i := 0; i < len(units); i++ { // they get more
 		b.WriteString(units[i].Fragment.Source.Text())
 		b.WriteByte('\n')
+		// A group may refer to other groups, so the units that are appended are visited as well.
 		for g := range ast.Each[*ast.GroupRef](units[i].Node) {
 			if u := groupOf(s, g.Name); u != nil && !slices.Contains(units, u) {
 				units = append(units, u)
@@ -143,9 +145,11 @@ func differs(a, b string) bool { return a != b && edit.Compact(a) != edit.Compac
 func (v *checked) Back(m, old *checker.Model, b *Base) []edit.Edit {
 	v.backMu.Lock()
 	defer v.backMu.Unlock()
+	// Only the last pair is kept: an editor asks about one model at a time.
 	if v.backOf != m || v.backTo != b {
 		list, err := edit.Diff(World(v.Result, m), World(b.Result, old), edit.DiffOptions{Old: Top(v.Root), New: Top(b.Root)})
 		if err != nil {
+			// Models that cannot be compared have no way back. nil is kept, so they are not tried again.
 			list = nil
 		}
 		v.backOf, v.backTo, v.backList = m, b, list

@@ -21,6 +21,7 @@ func NewDigest() *digest {
 // Add adds a text, and that it ends there.
 func (d *digest) Add(text string) {
 	for i := range d.halves {
+		// The length comes first, so that two texts cannot run into each other.
 		maphash.WriteComparable(&d.halves[i], len(text))
 		_, _ = d.halves[i].WriteString(text) // never fails
 	}

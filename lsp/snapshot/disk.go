@@ -46,6 +46,7 @@ func (d *disk) read(path string) (string, error) {
 	if ok && had.size == info.Size() && had.at.Equal(info.ModTime()) {
 		return had.text, nil
 	}
+	// The file is read without the lock. Two readers may both read it, with the same result.
 	text, err := project.ReadText(path)
 	if err != nil {
 		return "", err
@@ -71,6 +72,7 @@ func (d *disk) list(root string) []project.File {
 	var list []project.File
 	for _, path := range paths(root) {
 		kind, ok := project.KindOf(path)
+		// Tool files are read through the configuration that names them, not as files of their own.
 		if ok && kind != project.ToolsFile && d.rootOfLocked(filepath.Dir(path)) == root {
 			list = append(list, project.File{Name: path, Path: path, Kind: kind})
 		}
@@ -89,6 +91,7 @@ func (d *disk) rootOf(dir string) string {
 func (d *disk) rootOfLocked(dir string) string {
 	root, ok := d.roots[dir]
 	if !ok {
+		// Without a mantra.yaml above it, a folder is a project by itself.
 		root = dir
 		if config, ok := project.NearestConfig(dir); ok {
 			root = filepath.Dir(config)
@@ -117,6 +120,7 @@ func (d *disk) projects(folder string) []string {
 func paths(root string) []string {
 	var list []string
 	if _, ok := project.NearestConfig(root); ok {
+		// A folder that cannot be read has no files for the editor. Other verbs report it.
 		found, _ := project.Find([]string{root}, project.FindOptions{})
 		for _, f := range found {
 			list = append(list, f.Path)

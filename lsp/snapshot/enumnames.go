@@ -35,6 +35,7 @@ func (o Occurrence) isText() bool {
 	if o.Sort != EnumName {
 		return false
 	}
+	// If the type is unknown, a string counts as a name, except in a pin.
 	is, told := o.IsName()
 	_, pinned := o.Unit.Node.(*ast.Checks)
 	return !is && (told || pinned)

@@ -19,6 +19,7 @@ func (s *Snapshot) Found() map[string][]diag.Diagnostic {
 	for _, root := range s.Roots() {
 		broken := byFile(s.BrokenLocks(root))
 		for path, c := range s.Project(root).ByPath {
+			// Two projects may both report on one file, such as shared tools.
 			list[path] = slices.Concat(list[path], c.Found, broken[path])
 		}
 	}
@@ -56,6 +57,7 @@ func (s *Snapshot) Roots() []string {
 			}
 		}
 		for _, f := range s.Folders {
+			// The folder itself counts as a project even if no file of it is open.
 			set[f.Path] = true
 			for _, root := range s.Disk.projects(f.Path) {
 				set[root] = true
@@ -121,6 +123,7 @@ func wording(d diag.Diagnostic) string {
 	for _, h := range d.Help {
 		lines = append(lines, "help: "+h)
 	}
+	// Fixes are named here as well, for clients that do not ask for code actions.
 	for _, f := range d.Fixes {
 		lines = append(lines, f.Level.Label()+": "+f.Message)
 	}

@@ -71,6 +71,7 @@ func (s *Snapshot) URI(path string) protocol.DocumentURI {
 	if d, ok := s.Documents[path]; ok {
 		return d.URI
 	}
+	// Paths have links followed. The client expects the folder by the name that it gave.
 	u := string(URIOf(path))
 	for _, f := range s.Folders {
 		if rest, ok := strings.CutPrefix(u, string(URIOf(f.Path))); ok && strings.HasPrefix(rest, "/") {

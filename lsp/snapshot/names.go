@@ -54,6 +54,7 @@ func (v *View) Index() *Names {
 	v.namesOnce.Do(func() {
 		n := &Names{Lists: make(map[UnitKey][]Mention), Scopes: make(map[string]*Declared)}
 		n.Build(v, v.caches.namesOf(v.Root))
+		// The next view of the project takes over the lists of the units that do not change.
 		v.caches.keep(v.Root, n)
 		v.names = n
 	})
@@ -84,7 +85,9 @@ func (n *Names) Build(v *View, old *Names) {
 			n.inCase(s, k, scope, old)
 		}
 	}
+	// answers looks at the mentions of parts, so it comes after all units.
 	n.answers()
+	// At and InFile search by path and start.
 	slices.SortStableFunc(n.Groups, func(a, b Group) int {
 		if c := strings.Compare(a.path(), b.path()); c != 0 {
 			return c
@@ -101,6 +104,7 @@ func (n *Names) inCase(s *checker.Suite, k *checker.Case, scope *Declared, old *
 	if scope != nil {
 		file = scope.file
 	}
+	// The header declares the name of the case.
 	for _, u := range append([]*ast.Unit{k.Decl.Header}, k.Decl.Parts...) {
 		c := &collector{object: s.ObjectOf, scope: file, unit: u}
 		part := func() { c.part(s.File.Tree.File.Name(), name) }
@@ -119,9 +123,11 @@ func (n *Names) unit(old *Names, key UnitKey, c *collector, collect func(), g Gr
 		collect()
 		list = c.sorted()
 	}
+	// An empty list is kept as well: the unit need not be collected again.
 	n.Lists[key] = list
 	if len(list) > 0 {
 		g.List = list
+		// Positions are relative to the fragment, so a list survives edits above its unit.
 		g.Start = g.file.Tree.Resolve(g.unit.Fragment.Source.Span(0, 0)).Start
 		n.Groups = append(n.Groups, g)
 	}
@@ -133,6 +139,7 @@ func (n *Names) declared(m *checker.Model, old *Names) *Declared {
 		return nil
 	}
 	file := m.File.Tree.File.Name()
+	// Several suites may be about one model.
 	if d := n.Scopes[file]; d != nil {
 		return d
 	}
@@ -147,6 +154,7 @@ func (n *Names) declared(m *checker.Model, old *Names) *Declared {
 		d.names[f.Name()] = Definition
 	}
 	if old != nil && old.Scopes[file] != nil && maps.Equal(old.Scopes[file].names, d.names) {
+		// Keys of the lists hold this pointer, so the same pointer makes the old lists match.
 		d = old.Scopes[file]
 	}
 	n.Scopes[file] = d
@@ -155,11 +163,13 @@ func (n *Names) declared(m *checker.Model, old *Names) *Declared {
 
 // tools lists the tools and parameters that schemas declare.
 func (n *Names) tools(set *tool.Set) {
+	// A model and its suites often share one set.
 	if set == nil || slices.Contains(n.sets, set) {
 		return
 	}
 	n.sets = append(n.sets, set)
 	add := func(e Entity, at source.Span) {
+		// Tools that are not read from a file have no place to declare them.
 		if !at.IsZero() {
 			n.schemas = append(n.schemas, Occurrence{Entity: e, Span: at, Role: Declares})
 		}
@@ -199,6 +209,7 @@ func (g Group) Occurrence(m Mention) Occurrence {
 		Model: g.model, Suite: g.suite, Owner: g.owner}
 	switch {
 	case m.Sort == Case:
+		// A case consists of several units, so its span is known only with its file.
 		o.Whole = CaseSpan(g.file, g.owner.Decl)
 	case m.whole.End > 0:
 		o.Whole = f.Span(g.Start+m.whole.Start, g.Start+m.whole.End)
@@ -231,6 +242,7 @@ func (v *View) Each(selected func(Entity, Role) bool, do func(Occurrence)) {
 func (v *View) At(path string, offset int) (Occurrence, bool) {
 	groups := v.InFile(path)
 	i, _ := slices.BinarySearchFunc(groups, offset+1, func(g Group, at int) int { return g.Start - at })
+	// The name may end exactly where the next group starts, so look at two groups.
 	for _, g := range groups[max(0, i-2):i] {
 		for _, m := range g.List {
 			if g.Start+m.At.Start <= offset && offset <= g.Start+m.At.End {

@@ -110,6 +110,7 @@ func (c *collector) ident(sort Sort, scope string, id *ast.Ident, r Role, node a
 
 // clause lists the mentions in a clause of a model.
 func (c *collector) clause() {
+	// Every declaration in the clause gets the span of the whole clause.
 	c.whole = c.unit.Node.Pos()
 	switch n := c.unit.Node.(type) {
 	case *ast.Var:
@@ -125,6 +126,7 @@ func (c *collector) clause() {
 			for _, l := range n.Locals.List {
 				if l.Name != nil {
 					c.node = l
+					// The checker knows the local by the node of its name.
 					c.named(l.Name, l.Name, Declares)
 				}
 				c.types(l.Type)
@@ -144,6 +146,7 @@ func (c *collector) types(t ast.Type) {
 	ast.Inspect(t, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FieldType:
+			// Record types are structural, so fields of one name are one entity, whatever the record.
 			c.ident(Field, "", n.Name, Declares, n)
 		case *ast.EnumType:
 			for _, l := range n.Names {
@@ -167,6 +170,7 @@ func (c *collector) transition(t *ast.Transition) {
 	if t.Tool == nil {
 		return
 	}
+	// Local names are unique in their transition only. A NUL separates the parts of the scope.
 	local := c.scope + "\x00" + t.Tool.Name
 	if t.Params != nil {
 		for _, b := range t.Params.Binds {
@@ -235,6 +239,7 @@ func (c *collector) expr(e ast.Expr) {
 		case *ast.FieldExpr:
 			c.ident(Field, "", n.Field, Reads, n)
 		case *ast.Pin:
+			// In an expression, a pin is a field of a record literal.
 			c.ident(Field, "", n.Name, Reads, n)
 		case *ast.Literal:
 			c.text(n, Reads)
@@ -253,10 +258,12 @@ func (c *collector) named(n, name ast.Node, r Role) {
 	case *checker.Definition:
 		c.add(Entity{Definition, c.scope, o.Name()}, name, r)
 	case *checker.Local:
+		// The prefix keeps a definition apart from a tool of the same name.
 		if d, ok := o.Unit.Node.(*ast.Definition); ok && d.Name != nil {
 			c.add(Entity{Local, c.scope + "\x00define " + d.Name.Name, o.Name()}, name, r)
 		}
 	case *checker.Param:
+		// Params and results share a type in the checker but not a name space here.
 		sort := Local
 		if o.Result {
 			sort = Result
@@ -299,6 +306,7 @@ func (c *collector) shared(file string) {
 	case *ast.Define:
 		c.whole = n.Pos()
 		c.ident(Calls, file, n.Name, Declares, n)
+		// Mentions inside the group are no declarations and have no span of their own.
 		c.whole = ast.Range{}
 		if n.Form != nil {
 			c.form(file, n.Form)
@@ -309,6 +317,7 @@ func (c *collector) shared(file string) {
 			return
 		}
 		for _, check := range n.Checks.Checks {
+			// Common checks belong to no case, so the name of their case is empty.
 			c.check(file, "", check)
 		}
 	case *ast.Rules:
@@ -326,6 +335,7 @@ func (c *collector) check(file, name string, check *ast.Check) {
 		return
 	}
 	c.form(file, check.Form)
+	// Variables such as ?o are local to one basic form, so its index is part of the scope.
 	for i, f := range basics(check.Form) {
 		scope := fmt.Sprint(file, "\x00", name, "\x00", check.Name.Name, "\x00", i)
 		if ast.Has[*ast.GroupRef](f) {

@@ -48,6 +48,7 @@ func (s *Settings) Read(raw json.RawMessage) error {
 	if len(raw) == 0 || string(raw) == "null" {
 		return nil
 	}
+	// Read into a copy, so that a refused message changes nothing.
 	next := *s
 	if err := json.Unmarshal(raw, &next); err != nil {
 		return fmt.Errorf("the settings cannot be read: %w", err)

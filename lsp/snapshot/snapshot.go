@@ -123,6 +123,8 @@ func (s *Snapshot) Project(root string) *View {
 		v = &View{Snapshot: s}
 		s.Views[root] = v
 	}
+	// The lock covers the map alone. The check, which may be slow, runs once per view and does
+	// not block the views of other projects.
 	s.mu.Unlock()
 	v.once.Do(func() { v.checked = s.check(root) })
 	return v
@@ -137,11 +139,13 @@ func (s *Snapshot) check(root string) *checked {
 			c.documents = append(c.documents, s.Documents[path])
 		}
 	}
+	// A new snapshot that changes other projects reuses the whole result.
 	if had := s.Caches.checkedAs(c); had != nil {
 		return had
 	}
 	c.Files = slices.Clip(s.Disk.list(root)) // others have the same list
 	for _, d := range c.documents {
+		// A document that is saved already is in the list from the disk.
 		here := func(f project.File) bool { return f.Path == d.Path }
 		if d.Known && s.RootOf(d.Path) == root && !slices.ContainsFunc(c.Files, here) {
 			c.Files = append(c.Files, project.File{Name: d.Path, Path: d.Path, Kind: d.Kind})
@@ -191,12 +195,14 @@ func (v *checked) sort(s *Snapshot) {
 			continue
 		}
 		c := v.ByPath[f.Name()]
+		// Findings may be in files of neither language, such as tool schemas.
 		if c == nil {
 			c = &Content{Path: f.Name(), Source: f}
 			v.ByPath[f.Name()] = c
 		}
 		c.Found = append(c.Found, d)
 	}
+	// Files without findings, and not read by the checker, get their text alone.
 	for _, f := range v.Files {
 		if v.ByPath[f.Path] == nil {
 			if text, err := s.Read(f.Path); err == nil {
@@ -243,6 +249,7 @@ func (c *Caches) meaningsOf(root string) *meanings {
 	if c.meanings == nil {
 		c.meanings = make(map[string]*meanings)
 	}
+	// next also works on nil, for the first view of a project.
 	c.meanings[root] = c.meanings[root].next()
 	return c.meanings[root]
 }

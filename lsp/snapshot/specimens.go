@@ -51,6 +51,7 @@ func (v *View) newSpecimen(m *checker.Model, o Settings) Specimen {
 		d.Add(SuitePath(suite))
 		for _, k := range suite.Cases {
 			d.Add(v.meaning(k.Decl.Header))
+			// The world is in the digest already.
 			d.Add(v.textOf("", suite, k))
 		}
 	}

@@ -50,6 +50,7 @@ func (v *checked) Subjects(s Settings) []Subject {
 
 func (v *checked) listSubjects(s Settings) []Subject {
 	var list []Subject
+	// The hash of a model is the same for all its suites, so compute it once.
 	worlds := make(map[*checker.Model]string)
 	for _, suite := range v.Result.Suites {
 		why := v.troubleOf(suite)
@@ -112,6 +113,7 @@ func (v *checked) worldOf(m *checker.Model, o Settings) string {
 	if m.Tools != nil {
 		d.Add(m.Tools.Meaning())
 	}
+	// The settings of the verifier decide about verdicts, too.
 	data, _ := json.Marshal([]any{o.Bound, o.Engine, o.Timeout}) // numbers and strings can be written
 	d.Add(string(data))
 	return d.Sum()
@@ -126,6 +128,7 @@ func (v *checked) textOf(world string, s *checker.Suite, k *checker.Case) string
 			d.Add(v.meaning(u))
 		}
 	}
+	// Common checks, groups and rules apply to every case of the suite.
 	for _, u := range s.File.Shared() {
 		d.Add(v.meaning(u))
 	}
@@ -150,6 +153,7 @@ func (m *meanings) of(u *ast.Unit) string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.list[u] == "" {
+		// Only hashes that are asked for move over, so those of deleted units are dropped.
 		if m.list[u] = m.before[u]; m.list[u] == "" {
 			m.list[u] = digestOf(u)
 		}
@@ -163,6 +167,7 @@ func (m *meanings) next() *meanings {
 	if m != nil {
 		m.mu.Lock()
 		defer m.mu.Unlock()
+		// The clone needs no lock later on. The old view may still add to its own list.
 		next.before = maps.Clone(m.list)
 	}
 	return next
@@ -170,6 +175,7 @@ func (m *meanings) next() *meanings {
 
 func digestOf(u *ast.Unit) string {
 	d := NewDigest()
+	// Hash token by token: Add marks the end of each, so adjacent tokens cannot merge.
 	for _, t := range u.Fragment.Tokens {
 		if !t.Kind.IsTrivia() {
 			d.Add(u.Fragment.Text(t.Start, t.End))
@@ -194,6 +200,7 @@ func (s *Snapshot) Interest(sub Subject) int {
 	suite, model := slices.Index(s.Visible, sub.Key.Suite), slices.Index(s.Visible, ModelPath(sub.Suite.Model))
 	switch {
 	case suite >= 0:
+		// A smaller index ranks higher. The constant keeps visible suites above all others.
 		return 2*most - suite
 	case model >= 0:
 		return most - model

@@ -20,10 +20,12 @@ func PathOf(u protocol.DocumentURI) string { return Canonical(namedPath(u)) }
 func namedPath(u protocol.DocumentURI) string {
 	parsed, err := url.Parse(string(u))
 	if err != nil || parsed.Scheme != "file" {
+		// No file system allows NUL in a name, so this path cannot be a file's.
 		return string(filepath.Separator) + filepath.Join("\x00", url.PathEscape(string(u)))
 	}
 	path := parsed.Path
 	if runtime.GOOS == "windows" {
+		// The path of file:///C:/x begins with a slash before the drive.
 		path = strings.TrimPrefix(path, "/")
 	}
 	return filepath.FromSlash(path)
@@ -33,6 +35,7 @@ func namedPath(u protocol.DocumentURI) string {
 // project knows files.
 func Canonical(path string) string {
 	path = filepath.Clean(path)
+	// Only the folder is resolved: the file itself may not exist yet.
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
 		return filepath.Join(dir, filepath.Base(path))
 	}

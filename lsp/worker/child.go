@@ -44,6 +44,7 @@ const longest = 30 * time.Second
 func (c *Child) Ask(ctx context.Context, r Request, each func(Outcome)) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	// A process that was running already may have died unnoticed since its last answer.
 	idle, answered := c.process != nil, false
 	told := func(o Outcome) {
 		answered = true
@@ -54,6 +55,7 @@ func (c *Child) Ask(ctx context.Context, r Request, each func(Outcome)) error {
 		return err
 	}
 	err = c.send(ctx, p, r, told)
+	// Retry once, unless outcomes were handed on, which would then come twice.
 	if err != nil && idle && !answered && ctx.Err() == nil {
 		if p, err = c.start(ctx); err != nil {
 			return err
@@ -65,6 +67,7 @@ func (c *Child) Ask(ctx context.Context, r Request, each func(Outcome)) error {
 		return context.Cause(ctx)
 	case err != nil:
 		c.failures++
+		// Exponential back-off. The inner min keeps the shift from overflowing.
 		c.earliest = time.Now().Add(min(longest, 100*time.Millisecond<<min(c.failures, 10)))
 		return fmt.Errorf("the verifier died: %w", err)
 	}
@@ -78,6 +81,7 @@ func (c *Child) send(ctx context.Context, p *process, r Request, each func(Outco
 	r.ID = c.next
 	stop := context.AfterFunc(ctx, func() { _ = p.cmd.Process.Kill() })
 	err := p.ask(r, each)
+	// stop reports false if the process is being killed: it cannot answer again.
 	if !stop() || err != nil {
 		c.end()
 	}
@@ -91,6 +95,7 @@ func (c *Child) start(ctx context.Context) (*process, error) {
 	}
 	select {
 	case <-time.After(time.Until(c.earliest)):
+		// A time in the past lets the process start at once.
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
@@ -115,6 +120,7 @@ func (c *Child) end() {
 	if c.process == nil {
 		return
 	}
+	// Errors are ignored: the process may be dead already.
 	_ = c.process.in.Close()
 	_ = c.process.cmd.Process.Kill()
 	_ = c.process.cmd.Wait()
@@ -147,11 +153,13 @@ func (p *process) ask(r Request, each func(Outcome)) error {
 		case err != nil:
 			return err
 		case o.ID != r.ID:
+			// Only a worker that is out of step answers another request. The caller ends it.
 			return errors.New("an answer to another question")
 		case o.Done && r.Task != Validate:
 			each(o)
 			return nil
 		case o.Done && o.Error != "":
+			// The error holds for the whole request, so every case gets it.
 			for _, name := range r.Cases {
 				each(Outcome{ID: o.ID, Case: name, Error: o.Error})
 			}

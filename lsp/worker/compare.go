@@ -14,6 +14,7 @@ import (
 
 // compare says what the edits between two versions mean.
 func (w *worker) compare(ctx context.Context, r Request) (json.RawMessage, error) {
+	// The old version is in files of its own, which no buffer replaces.
 	was, err := w.world(r, r.Old.Model, r.Old.Suites)
 	if err != nil {
 		return nil, fmt.Errorf("the earlier version: %w", err)
@@ -36,6 +37,7 @@ func (w *worker) compare(ctx context.Context, r Request) (json.RawMessage, error
 	if err != nil {
 		return nil, err
 	}
+	// The gates judge an edit by its place.
 	places, err := edit.Places(old, now, edits, d)
 	if err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ func (w *worker) inspect(ctx context.Context, r Request) (*Inspection, error) {
 	}
 	suites := lists.Filter(found.Suites, func(s *checker.Suite) bool { return s.IsAbout(found.Models[0]) })
 	o := lint.Options{Options: options(r)}
+	// Timeout 0 means no limit, so min alone is not enough.
 	if o.Timeout = min(o.Timeout, patience); r.Timeout == 0 {
 		o.Timeout = patience
 	}
@@ -55,6 +56,7 @@ func (w *worker) world(r Request, model string, suites []string) (*project.Resul
 
 func inspected(r *lint.Result, suites []*checker.Suite) *Inspection {
 	i := &Inspection{Transitions: make(map[string]Standing), Checks: make(map[string]map[string]map[string]Standing)}
+	// Both maps share the inner maps: statuses know cases, the result is by name.
 	of := make(map[*checker.Case]map[string]Standing)
 	for _, s := range suites {
 		cases := make(map[string]map[string]Standing)
@@ -72,6 +74,7 @@ func inspected(r *lint.Result, suites []*checker.Suite) *Inspection {
 		case s.Check != nil:
 			of[s.Case][s.Check.Name.Name] = standing
 		default:
+			// A status without a check is about the goal.
 			of[s.Case][""] = standing
 		}
 	}

@@ -18,6 +18,7 @@ func (w *worker) mutate(ctx context.Context, r Request) (json.RawMessage, error)
 		return nil, err
 	}
 	o := mutate.Options{Options: options(r), Kept: golden.Beside}
+	// Copy the shared limits before changing the steps.
 	within := limits
 	within.Steps = solver.DefaultSteps
 	if _, err := solver.Attach(&o.Options, within); err != nil {

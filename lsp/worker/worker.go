@@ -29,6 +29,7 @@ func Work(ctx context.Context, in io.Reader, out io.Writer) error {
 	w := &worker{encoder: json.NewEncoder(out), cache: project.NewCache()}
 	for {
 		line, err := lines.ReadBytes('\n')
+		// The last line may lack its line feed.
 		if len(line) > 0 {
 			var r Request
 			if err := json.Unmarshal(line, &r); err != nil {
@@ -89,6 +90,7 @@ func (w *worker) validate(ctx context.Context, r Request) error {
 		if name == nil || !slices.Contains(left, name.Name) {
 			continue
 		}
+		// Each name is taken once. A second case of the name is not validated.
 		left = slices.DeleteFunc(left, func(n string) bool { return n == name.Name })
 		if suite.Sound(k) {
 			cases = append(cases, selection.Case{Suite: suite, Decl: k})
@@ -101,6 +103,7 @@ func (w *worker) validate(ctx context.Context, r Request) error {
 	_, err = runner.Validate(ctx, cases, runner.Options{
 		Options: options(r), Limits: limits, NoCache: true,
 		Each: func(of selection.Case, found *validate.Case, err error) {
+			// Keep the first error of writing. Validation itself goes on.
 			lost = cmp.Or(lost, w.encoder.Encode(validated(r, of, found, err)))
 		},
 	})
@@ -129,6 +132,7 @@ func (w *worker) suite(r Request) (*checker.Suite, error) {
 	case diag.Tally(found.Suites[0].Model.Diagnostics).Errors > 0:
 		return nil, errors.New("the model has errors")
 	}
+	// Errors in cases of the suite itself are sorted out case by case.
 	for _, d := range found.Diagnostics {
 		if d.Severity == diag.Error && d.Primary.File.Name() != r.Suite {
 			return nil, fmt.Errorf("%s has errors", filepath.Base(d.Primary.File.Name()))

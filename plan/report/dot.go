@@ -13,6 +13,7 @@ import (
 // holds up to the bound is dashed, and so is the frame of such a call; those that
 // others imply are left out. Where there is nothing to order, a text says why.
 func DOT(w io.Writer, r *plan.Result) error {
+	// Collected first, so that there is one write and one error.
 	var b bytes.Buffer
 	b.WriteString("digraph plans {\n  rankdir=LR;\n  node [shape=box];\n")
 	for i, c := range r.Cases {

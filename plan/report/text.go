@@ -50,6 +50,7 @@ func (p *page) section(c *plan.Case) {
 	case c.None():
 		p.out.WriteString(verdicts.NoTrace(c.Verdict, verdicts.Options{Color: p.Color}))
 	case len(c.Plans) == 0:
+		// No plan, and no answer None either.
 		p.head(report.Yellow, c, "not known whether there is a plan: "+verdicts.Reason(c.Further.Reason))
 	}
 	for i := range c.Plans {

@@ -22,6 +22,7 @@ type Sentence struct {
 func Manual(model *checker.Model, b interp.Broken) (list []Sentence) {
 	at, unit := b.Span(), b.Transition.Unit
 	doc := ast.DocOf(at)
+	// Without a line of its own the clause has those of its transition.
 	if len(doc.Manual) == 0 {
 		doc = ast.DocOf(model.File.Tree.Resolve(unit.Span(unit.Node)))
 	}
@@ -31,6 +32,7 @@ func Manual(model *checker.Model, b interp.Broken) (list []Sentence) {
 		}
 		file, place, _ := strings.Cut(m.Span.Text(), "#")
 		s := Sentence{File: file, Place: strings.TrimSpace(place)}
+		// The file is named relative to the model.
 		path := filepath.Join(filepath.Dir(at.File.Name()), filepath.FromSlash(m.File))
 		if text, err := project.ReadFile(path); err == nil {
 			s.Text = project.Passage(string(text), m)

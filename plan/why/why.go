@@ -96,6 +96,7 @@ func (e *Explainer) Explain(ctx context.Context, states []interp.State, call too
 			x.add(b, i)
 		}
 	}
+	// Each round takes at least the first refused state off the list, so the loop ends.
 	for len(refused) > 0 && x.Schema == "" {
 		w, err := e.way(ctx, states[refused[0]], x.Call)
 		if err != nil {
@@ -103,6 +104,7 @@ func (e *Explainer) Explain(ctx context.Context, states []interp.State, call too
 		}
 		w.Sure = e.leads(states[refused[0]], w)
 		for n, i := range refused {
+			// A way that depends on luck is only for the state that it was asked for.
 			if n == 0 || w.Sure && e.leads(states[i], w) {
 				w.States = append(w.States, i)
 			}
@@ -171,7 +173,9 @@ func (e *Explainer) scenario(from interp.State, call tool.Call) (*system.Scenari
 	if d := diag.FirstError(s.Diagnostics); d != nil {
 		return nil, fmt.Errorf("no check can ask for this call: %s", d.Message)
 	}
+	// A copy: the initial values are added to it alone.
 	k := *s.Cases[0]
+	// Hidden variables, of what has been seen, start as in the given state, too.
 	k.Midway = true
 	for _, v := range e.model.State() {
 		k.Init = append(k.Init, checker.Initial{Var: v, Value: from[v.Name()]})
@@ -189,6 +193,7 @@ func (e *Explainer) form(call tool.Call) string {
 			name := param.Bind.Param.Name
 			v, given := call.Args.Get(name)
 			if !given {
+				// What the call leaves out must be absent from the way's call, too.
 				absent += " (" + name + " absent)"
 			} else {
 				p.Args = append(p.Args, types.Member{Name: name, Value: v})
@@ -204,11 +209,13 @@ func (e *Explainer) leads(from interp.State, w Way) bool {
 	if w.Answer != validate.Found {
 		return false
 	}
+	// All states that are possible so far. Each call has to be allowed in each of them.
 	states := []interp.State{from}
 	for _, step := range w.Witness.Steps {
 		var next []interp.State
 		for _, s := range states {
 			after, complete := e.machine.Next(s, step.Call)
+			// An incomplete list of next states could hide one in which a later call is refused.
 			if !complete || len(after) == 0 || len(e.machine.Pre(s, step.Call)) > 0 {
 				return false
 			}

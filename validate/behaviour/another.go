@@ -17,7 +17,9 @@ var errAnother = errors.New("no value was found that the schema of an argument a
 func another(schemas [2]*tool.Schema, pins []types.Value, accept func(types.Value) bool) (types.Value, error) {
 	finite := false
 	for _, s := range schemas {
+		// Among one value more than there are pins, one differs from all of them.
 		list, all := valuesOf(s, len(pins)+1, 0)
+		// A complete list of one schema is enough: the value has to satisfy both.
 		finite = finite || all
 		for _, v := range list {
 			if accept(v) && !types.Contains(pins, v) {
@@ -50,6 +52,7 @@ func valuesOf(s *tool.Schema, n, depth int) (list []types.Value, all bool) {
 		if len(kinds) == 0 {
 			kinds = []tool.Kind{tool.KindString}
 		}
+		// A schema without types accepts other kinds, too.
 		all = len(s.Types) > 0
 		for _, k := range kinds {
 			more, these := ofKind(s, k, n, depth)
@@ -59,6 +62,7 @@ func valuesOf(s *tool.Schema, n, depth int) (list []types.Value, all bool) {
 	if s.Nullable {
 		list = append(list, types.Null{})
 	}
+	// The generators follow single keywords; Accepts has the last word.
 	list = slices.DeleteFunc(list, func(v types.Value) bool { ok, _ := s.Accepts(v); return !ok })
 	return list, all
 }
@@ -94,6 +98,7 @@ func numbers(s *tool.Schema, k tool.Kind, n int) (list []types.Value, all bool) 
 	case lo != nil && hi != nil && k == tool.KindNumber:
 		// between two bounds, in equal parts
 		at.Set(lo.Value.Rat())
+		// n+2 parts of the range, so that n+2 values stay below the maximum.
 		step = new(big.Rat).Quo(new(big.Rat).Sub(hi.Value.Rat(), at), big.NewRat(int64(n)+2, 1))
 	case lo != nil:
 		at.Set(lo.Value.Rat())
@@ -104,6 +109,7 @@ func numbers(s *tool.Schema, k tool.Kind, n int) (list []types.Value, all bool) 
 	if k == tool.KindInteger {
 		at = rounded(at, step.Sign())
 	}
+	// Two more than needed, as exclusive bounds may rule out an end.
 	for range n + 2 {
 		list = append(list, types.NewNumber(new(big.Rat).Set(at)))
 		at.Add(at, step)
@@ -138,6 +144,7 @@ func arrays(s *tool.Schema, n, depth int) (list []types.Value, all bool) {
 	}
 	row := types.List{}
 	for range n {
+		// The capped capacity keeps the shorter lists intact.
 		row = append(row[:len(row):len(row)], elems[0])
 		list = append(list, row)
 	}
@@ -160,6 +167,7 @@ func objects(s *tool.Schema, n, depth int) (list []types.Value, all bool) {
 			base = append(base, types.Member{Name: p.Name, Value: values[p.Name][0]})
 		}
 	}
+	// A closed object with finite members has all its values listed, if they are few.
 	if finite {
 		if every := combined(s.Properties, values); every != nil {
 			return every, true
@@ -169,6 +177,7 @@ func objects(s *tool.Schema, n, depth int) (list []types.Value, all bool) {
 	for _, p := range s.Properties {
 		rest := slices.DeleteFunc(slices.Clone(base), func(m types.Member) bool { return m.Name == p.Name })
 		for _, v := range values[p.Name] {
+			// The value that base has already would repeat it.
 			if had, _ := base.Get(p.Name); had == nil || !types.Equal(had, v) {
 				list = append(list, append(rest[:len(rest):len(rest)], types.Member{Name: p.Name, Value: v}))
 			}

@@ -56,6 +56,7 @@ type attribution struct {
 
 func (a *attribution) cause(i int) (Cause, error) {
 	c := Cause{Edit: i, Model: NoDifference()}
+	// The goals are compared in the whole comparison; moving a clause changes nothing.
 	if e := a.edits[i]; e.At.Kind() == edit.Goal && e.Op != edit.Move {
 		c.Reason = errGoal
 		return c, nil
@@ -79,9 +80,11 @@ func (a *attribution) cause(i int) (Cause, error) {
 // model compares the old version of the model with an edited one.
 func (a *attribution) model(c Cause, edited *checker.Model) (Cause, error) {
 	o := a.Options
+	// The edits are already spread over the workers.
 	o.Workers, o.Rename, o.Plain = 1, Renames(a.chosen(append(slices.Clone(c.With), c.Edit))), true
 	o.NewFixedpoint = nil // what is shown of an edit is a trace
 	x := newComparison(a.ctx, newPair(a.old.Model, edited, o.Rename), o)
+	// The cases of the new version may use names that this single edit does not introduce.
 	x.new.earlier = earlier(Renames(a.edits))
 	if !o.Any {
 		x.begins = x.starts(a.old.Suites, a.new.Suites)
@@ -130,6 +133,7 @@ func renamed(edits []edit.Edit, kinds ...edit.Kind) map[string]string {
 // cases compares the checks of the old suites with those of edited ones.
 func (a *attribution) cases(c Cause, edited []*checker.Suite) (Cause, error) {
 	for _, p := range MatchCases(a.set.Suites, edited, a.RenameCases) {
+		// Equal pointers: Apply kept the case as it was.
 		if p.Old == nil || p.New == nil || p.Old.Case == p.New.Case {
 			continue
 		}
@@ -150,6 +154,7 @@ func (a *attribution) made(set *edit.Set, i int) (*edit.Set, []int, error) {
 	if err == nil {
 		return alone, nil, nil
 	}
+	// The circles grow, so the first one that checks is a small superset of the edit.
 	for _, chosen := range a.circles(i) {
 		if a.ctx.Err() != nil {
 			return nil, nil, context.Cause(a.ctx)
@@ -173,6 +178,7 @@ func (a *attribution) circles(i int) [][]int {
 		}
 		list, near = append(list, wider), wider
 	}
+	// The last resort is the whole list, which leads to the new version.
 	if len(near) < len(a.edits) {
 		list = append(list, a.all())
 	}
@@ -206,6 +212,7 @@ func (a *attribution) around(list []int) []int {
 // declares reports whether an edit is one of a declaration, a name of which
 // another one speaks of.
 func declares(d, e edit.Edit) bool {
+	// e is a copy of the caller's edit.
 	e.Text = e.Expect + " " + e.Text // what is gone speaks of it as well
 	return slices.ContainsFunc(d.Declares(), e.Mentions)
 }
@@ -213,6 +220,7 @@ func declares(d, e edit.Edit) bool {
 // fewest drops edits from a list as long as the rest leads to a set without
 // errors.
 func (a *attribution) fewest(set *edit.Set, i int, chosen []int, made *edit.Set) (*edit.Set, []int, error) {
+	// One pass from the back: an edit that has to stay is not tried again.
 	for _, j := range slices.Backward(slices.Clone(chosen)) {
 		if j == i {
 			continue

@@ -20,13 +20,16 @@ func (v *version) chosen() map[*checker.Var]bool {
 		x := existence{version: v, transition: t, assignments: v.model.Assignments(t)}
 		for _, c := range v.post(t) {
 			for _, w := range c.next {
+				// A relation leaves a choice among its solutions.
 				chosen[w] = chosen[w] || !x.assigns(c.expr)
 			}
 		}
 		for _, a := range x.assignments {
+			// A guarded assignment leaves the variable open where no guard holds.
 			chosen[a.Var] = chosen[a.Var] || !x.covered(a)
 		}
 	}
+	// Choices spread to all that clauses compute from them.
 	for changed := true; changed; {
 		changed = false
 		for _, t := range v.model.Transitions {
@@ -59,6 +62,7 @@ func (x existence) covered(a checker.Assignment) bool {
 	}
 	g := x.guards(a)
 	for _, b := range x.assignments {
+		// b covers a if it assigns the same path, or a record that contains it.
 		if b.Var != a.Var || len(b.Path) > len(a.Path) || !overlap(a.Path, b.Path) {
 			continue
 		}
@@ -83,10 +87,12 @@ func (c *comparison) hedge(sides []Side) {
 	old, new := c.old.chosen(), c.new.chosen()
 	risky := false
 	for i, t := range c.tools {
+		// Only tools that may differ can filter the possible states of one version alone.
 		if sides[2*i].Answer != validate.None || sides[2*i+1].Answer != validate.None {
 			risky = risky || t.old != nil && c.old.speaks(t.old.Unit, t.old.Decl, old) || t.new != nil && c.new.speaks(t.new.Unit, t.new.Decl, new)
 		}
 	}
+	// The answers about goals have a hedge of their own; see hedgeGoal.
 	for i := range 2 * len(c.tools) {
 		if risky && sides[i].Answer == validate.None && !c.differences[i].settled() {
 			sides[i] = Side{Reason: errChoice}

@@ -75,6 +75,7 @@ func (v *version) post(t *checker.Transition) []clause {
 func (v *version) shownBy(t *checker.Transition, e ast.Expr) []*checker.Var {
 	var list []*checker.Var
 	for _, a := range v.model.Assignments(t) {
+		// The assignment itself says nothing of the answer.
 		if ast.Expr(a.Expr) == e {
 			return nil
 		}
@@ -88,6 +89,7 @@ func (v *version) shownBy(t *checker.Transition, e ast.Expr) []*checker.Var {
 func (v *version) clauses(t *checker.Transition, list []ast.Expr, apart func(ast.Expr) bool) []clause {
 	var all []clause
 	for _, e := range list {
+		// A conjunction is split only if each operand can be a clause of its own.
 		if op, ok := e.(*ast.Op); ok && op.Op == ops.And && every(op.Args, apart) {
 			all = append(all, v.clauses(t, op.Args, apart)...)
 			continue
@@ -156,6 +158,7 @@ func (w writer) form(head string, args ...ast.Expr) {
 func (w writer) expr(e ast.Expr) {
 	switch e := e.(type) {
 	case *ast.Ref:
+		// Names bound by a quantifier are kept.
 		if b, ok := w.object(e).(*checker.Bound); ok {
 			w.WriteString(b.Name())
 			return
@@ -170,6 +173,7 @@ func (w writer) expr(e ast.Expr) {
 		w.WriteString("(param " + w.local(p.Bind.Param.Name) + ")")
 	case *ast.NextRef:
 		v := w.object(e.Var).(*checker.Var)
+		// expanded writes next values out as literals.
 		if value, ok := w.values[v]; ok {
 			w.WriteString(value)
 			return

@@ -80,11 +80,13 @@ type made struct {
 // that may save some; and none about tools that no version tells apart.
 func Compare(ctx context.Context, old, new Version, o Options) (*Comparison, error) {
 	o.Bound = cmp.Or(o.Bound, validate.DefaultBound)
+	// Nobody sees explanations of the product.
 	o.Plain = true
 	o.ProofSteps, o.ProofTime = cmp.Or(o.ProofSteps, proofSteps), cmp.Or(o.ProofTime, proofTime)
 	old, new = old.whole(), new.whole()
 	c := newComparison(ctx, newPair(old.Model, new.Model, o.Rename), o)
 	if !o.Any {
+		// Where there are no cases, begins stays empty, and run takes any state.
 		c.begins = c.starts(old.Suites, new.Suites)
 	}
 	c.compareGoals(old.Suites, new.Suites)
@@ -101,6 +103,7 @@ const (
 func newComparison(ctx context.Context, p *pair, o Options) *comparison {
 	c := &comparison{pair: p, Options: o, ctx: ctx, products: make(map[string]*made), sessions: make(map[sessionKey]*validate.Session),
 		oldMachine: interp.New(p.old.model), newMachine: interp.New(p.new.model)}
+	// Differences 2i and 2i+1 are about tool i: stricter, then looser. run relies on that.
 	for _, t := range p.tools {
 		c.differences = append(c.differences, p.difference(t, true), p.difference(t, false))
 	}
@@ -112,13 +115,16 @@ func (c *comparison) run() (*Comparison, error) {
 	if len(c.begins) == 0 {
 		c.begins = []*start{c.far}
 	}
+	// The quick question about common is for the search of states.
 	if o := c.Options.Options; o.Engine == "" || o.Engine == validate.Auto || o.Engine == validate.Explicit {
 		c.common = agreed(c.begins)
 	}
+	// The answers are in the order of the differences: those of tools, then those of goals.
 	sides, err := parallel.Each(max(1, c.Workers), c.differences, c.side)
 	if err != nil {
 		return nil, err
 	}
+	// Must come before the sides are copied into the result.
 	c.hedge(sides)
 	r := &Comparison{Bound: c.Bound, Any: len(c.begins[0].names) == 0, Beyond: c.beyond(), Doubts: c.doubtful()}
 	r.Cases = lists.FlatMap(c.begins, func(s *start) []string { return s.names })
@@ -126,6 +132,7 @@ func (c *comparison) run() (*Comparison, error) {
 		r.Tools = append(r.Tools, Tool{t.name, t.inOld, t.inNew, Difference{sides[2*i], sides[2*i+1]}})
 	}
 	r.Whole = together(r.Tools)
+	// The differences of goals follow those of tools.
 	for i, g := range c.goals {
 		i = 2 * (len(c.tools) + i)
 		r.Goals = append(r.Goals, Goal{g.name, Difference{c.hedgeGoal(g, sides[i]), c.hedgeGoal(g, sides[i+1])}})
@@ -138,6 +145,7 @@ func (c *comparison) run() (*Comparison, error) {
 			r.Stats.Apart++
 		}
 	}
+	// A shared variable was counted in both versions.
 	r.Stats.Shared /= 2
 	return r, nil
 }
@@ -174,6 +182,7 @@ func together(tools []Tool) Difference {
 func (s Side) or(t Side) Side {
 	switch {
 	case s.Answer == validate.Found && t.Answer == validate.Found:
+		// On a tie the first one stays, so that the order of the parts decides.
 		if len(t.Witness.Calls) < len(s.Witness.Calls) {
 			return t
 		}
@@ -194,6 +203,7 @@ func (s Side) or(t Side) Side {
 // where that is unknown, there may be a shorter trace.
 func (s Side) beside(t Side) Side {
 	if t.Answer == validate.Unknown && len(s.Witness.Calls) > 1 {
+		// A copy, as others may hold the same witness.
 		w := *s.Witness
 		w.Rough = true
 		s.Witness = &w
@@ -212,6 +222,7 @@ func (c *comparison) side(d *difference) (Side, error) {
 		return all, nil
 	}
 	if d.inexact != nil {
+		// An answer None about the clauses that can be said does not cover the others.
 		all = Side{Reason: d.inexact}
 	}
 	if !d.asked {
@@ -220,6 +231,7 @@ func (c *comparison) side(d *difference) (Side, error) {
 	if !c.beyond() {
 		return c.fromCases(d, all, proving)
 	}
+	// Any state includes the starts of the cases, so None from there settles them.
 	far, err := c.from(d, c.far, c.Bound, proving)
 	if err != nil || far.Answer == validate.None {
 		return all.or(far), err
@@ -237,6 +249,7 @@ func (c *comparison) beyond() bool { return c.Beyond && len(c.begins[0].names) >
 // fromCases adds to an answer those from the starts, asked in some way.
 func (c *comparison) fromCases(d *difference, all Side, w way) (Side, error) {
 	for i, s := range c.begins {
+		// One cheap question from the common start may settle all that are left.
 		if i == 1 && all.Answer == validate.None && c.common != nil && w == proving {
 			if from, err := c.from(d, c.common, c.Bound, quickly); err != nil || from.Answer == validate.None {
 				return all.or(from), err
@@ -244,6 +257,7 @@ func (c *comparison) fromCases(d *difference, all Side, w way) (Side, error) {
 		}
 		bound, way := c.Bound, w
 		if all.Answer == validate.Found {
+			// Only a shorter trace is of interest now, so a proof would be wasted.
 			way = bounded
 			if bound = len(all.Witness.Calls) - 1; bound < d.fewest() {
 				break // there is no shorter one
@@ -271,9 +285,11 @@ func (c *comparison) from(d *difference, s *start, bound int, w way) (Side, erro
 	if err != nil {
 		return Side{Reason: err}, nil
 	}
+	// The call that equalises the variables is not one of the trace.
 	if len(x.opened) > 0 {
 		bound++
 	}
+	// Neither is the last call, which compares the goals.
 	if d.goal != nil {
 		bound++
 	}
@@ -290,6 +306,7 @@ func (c *comparison) answer(x *product, d *difference, s *start, f validate.Find
 	switch f.Answer {
 	case validate.Found:
 		w, err := c.witness(x, d, s, f.Witness)
+		// These say that the trace does not count. Every other error is a mistake.
 		if err != nil && (err == errRelational || err == d.tool.doubt || slices.Contains(c.doubtful(), err)) {
 			return Side{Reason: err}, nil
 		}
@@ -310,6 +327,7 @@ func (c *comparison) answer(x *product, d *difference, s *start, f validate.Find
 // productFor returns the product for a start.
 func (c *comparison) productFor(s *start) (*product, error) {
 	opened := c.open(s)
+	// A product depends on the start only by the variables that it leaves open.
 	key := ""
 	for _, v := range opened {
 		key += c.new.names[v.new] + "\n"
@@ -321,6 +339,7 @@ func (c *comparison) productFor(s *start) (*product, error) {
 		c.products[key] = m
 	}
 	c.mu.Unlock()
+	// The product is made outside the lock: others wait for this one only.
 	m.once.Do(func() { m.product, m.err = c.product(c.differences, opened) })
 	return m.product, m.err
 }
@@ -342,6 +361,7 @@ const quickStates = 20
 func (c *comparison) session(bound int, w way) *validate.Session {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	// Each call of session is followed by exactly one question.
 	c.questions++
 	key := sessionKey{bound, w}
 	if c.sessions[key] == nil {

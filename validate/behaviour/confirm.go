@@ -23,6 +23,7 @@ var errRelational = errors.New("a trace was found that differs only by what the 
 func (c *comparison) witness(x *product, d *difference, s *start, found *validate.Witness) (*Witness, error) {
 	state, steps := found.Init, found.Steps
 	if len(x.opened) > 0 {
+		// The first call only equalises the variables. The trace begins after it.
 		state, steps = steps[0].State, steps[1:]
 	}
 	w := &Witness{Old: stateOf(c.old, state), New: stateOf(c.new, state), Rough: found.Rough}
@@ -37,10 +38,12 @@ func (c *comparison) witness(x *product, d *difference, s *start, found *validat
 		}
 	}
 	if d.goal != nil {
+		// The last call only compares the goals.
 		w.Calls = w.Calls[:len(w.Calls)-1]
 		w.Open = c.openTo(s, w.Calls, d.goal)
 		return w, c.confirmGoal(d, w)
 	}
+	// In the product, the last call has another tool; the versions know the original.
 	w.Calls[len(w.Calls)-1].Tool = d.tool.name
 	w.Open = c.openTo(s, w.Calls, nil)
 	return w, c.confirm(d, w)
@@ -62,6 +65,7 @@ func (c *comparison) openTo(s *start, calls []tool.Call, g *goal) []string {
 			if to := v.partners[w]; v == c.old && to != nil {
 				name = to.Name()
 			}
+			// A variable counts if either version reads it and does not know it.
 			wanted[name] = wanted[name] || read[w] && !types.Complete(s.of(c.pair, v)[w], w.Type)
 			order = lists.Include(order, name)
 		}
@@ -93,6 +97,7 @@ func stateOf(v *version, product interp.State) interp.State {
 
 // confirm runs a trace in both versions.
 func (c *comparison) confirm(d *difference, w *Witness) error {
+	// The interpreter judges, independently of the product and the engines.
 	allowing, refusing := c.oldMachine, c.newMachine
 	here, there := w.Old, w.New
 	if d.allowing == c.new {
@@ -107,6 +112,7 @@ func (c *comparison) confirm(d *difference, w *Witness) error {
 	case err != nil:
 		return err
 	case yes.allowed && !no.allowed && no.complete:
+		// A refusal counts only if all possible states were looked at.
 		w.Refused = no.refusal
 		return nil
 	case !yes.certain || !no.certain:
@@ -130,6 +136,7 @@ func judge(x *interp.Machine, v *version, init interp.State, calls []tool.Call) 
 	j := judgement{allowed: true, complete: true, certain: true, last: init}
 	t := interp.Trace{Init: init}
 	for _, call := range calls {
+		// The schema refuses the call before the model is asked.
 		if why := unacceptable(v, call); why != "" {
 			return judgement{complete: true, certain: true, refusal: Refusal{Schema: why}}, nil
 		}
@@ -142,6 +149,7 @@ func judge(x *interp.Machine, v *version, init interp.State, calls []tool.Call) 
 	for i := range r.Steps {
 		o := &r.Steps[i]
 		j.complete = j.complete && o.Complete
+		// With several states after a call, the versions may have made different choices.
 		j.certain = j.certain && o.Complete && len(o.After) <= 1
 		if !o.Allowed() {
 			j.allowed = false

@@ -29,12 +29,14 @@ func (x existence) clause(list []clause) (string, error) {
 	if len(list) == 0 {
 		return "", nil
 	}
+	// A clause that is not made of assignments needs its next values written out.
 	for _, c := range list {
 		if !x.assigns(c.expr) {
 			return x.expanded(list)
 		}
 	}
 	var all []string
+	// Assignments leave a next state unless two of them contradict each other.
 	for i, a := range x.assignments {
 		for _, b := range x.assignments[:i] {
 			text, err := x.agree(a, b)
@@ -71,6 +73,7 @@ func (x existence) agree(a, b checker.Assignment) (string, error) {
 	}
 	u := x.transition.Unit
 	t := types.TypeAt(a.Var.Type, a.Path)
+	// One assigns a record and the other a field of it, or a Real may be undefined.
 	if len(a.Path) != len(b.Path) || t == types.Real && !(x.total(u, a.Value) && x.total(u, b.Value)) {
 		return "", errRelation
 	}
@@ -129,6 +132,7 @@ func (x existence) expanded(list []clause) (string, error) {
 	for _, c := range list {
 		vars = lists.Include(vars, c.next...)
 	}
+	// The product of all values of the variables, grown variable by variable.
 	choices := []map[*checker.Var]string{{}}
 	for _, v := range vars {
 		values := x.literals(v.Type)
@@ -145,6 +149,7 @@ func (x existence) expanded(list []clause) (string, error) {
 		}
 		choices = longer
 	}
+	// Some next state exists if one of the combinations satisfies all clauses.
 	ways := lists.Map(choices, func(c map[*checker.Var]string) string { return x.with(list, c) })
 	return anyOf(ways), nil
 }

@@ -32,10 +32,12 @@ func (c *comparison) compareGoals(old, new []*checker.Suite) {
 			continue
 		}
 		g := &goal{k.New.Name(), k.Old, k.New}
+		// A pseudo-tool: it is in no list of tools and only names the question.
 		t := &toolPair{name: fmt.Sprintf("%sgoal%s%d", c.mark, c.mark, len(c.goals)), inOld: true, inNew: true}
 		c.goals = append(c.goals, g)
 		before, after := c.old.goalText(k.Old), c.new.goalText(k.New)
 		for _, stricter := range []bool{true, false} {
+			// A trace differs if one version's goal holds at its end and the other's does not.
 			d := &difference{tool: t, goal: g, allowing: c.old, refusing: c.new, asked: before != after, pre: []string{before, not(after)}}
 			if !stricter {
 				d.allowing, d.refusing, d.pre = c.new, c.old, []string{after, not(before)}
@@ -48,10 +50,12 @@ func (c *comparison) compareGoals(old, new []*checker.Suite) {
 // goalText writes the goals of a case, which is about this version, as one
 // expression of the product.
 func (v *version) goalText(k *CaseRef) string {
+	// A case without a goal reaches it always.
 	list := []string{"true"}
 	for _, e := range k.Case.Goals {
 		list = append(list, v.textIn(e, func(n ast.Node) checker.Object { return k.Suite.ObjectOf(k.Case.Decl.Goal, n) }))
 	}
+	// Sorted and without duplicates, so that equal goals have equal texts.
 	slices.Sort(list)
 	return allOf(slices.Compact(list))
 }
@@ -99,6 +103,7 @@ func (c *comparison) confirmGoal(d *difference, w *Witness) error {
 		case err != nil:
 			return err
 		case !j.certain:
+			// With several possible states, the goal may hold in some of them only.
 			return errRelational
 		case !j.allowed && len(c.doubtful()) > 0:
 			return c.doubtful()[0] // the schemas of a call before the end cannot be compared

@@ -17,6 +17,7 @@ func (x existence) assignable(a checker.Assignment) (string, error) {
 		return made, err
 	}
 	list := []string{made}
+	// All assignments of the transition count, since any of them may meet the key.
 	for _, b := range x.model.Assignments(x.transition) {
 		text, err := x.meets(a, b)
 		if err != nil {
@@ -36,6 +37,7 @@ func (x existence) made(a checker.Assignment) (string, error) {
 	if a.Key == nil {
 		return x.defined(u, a.Value, a.Type(), x.target(a))
 	}
+	// No target term is passed: the entry may not exist yet.
 	key, err := x.defined(u, a.Key, a.Var.Type.(*types.Map).Key, "")
 	if err != nil {
 		return "", err
@@ -58,6 +60,7 @@ func (x existence) meets(a, b checker.Assignment) (string, error) {
 	if left == right {
 		return "", nil
 	}
+	// The comparison might be computed in another type than the assignments are.
 	if composed(a.Value) || composed(b.Value) || a.Type() == types.Real && !(x.total(u, a.Value) && x.total(u, b.Value)) {
 		return "", errKeys // the types of what is in them depend on their place
 	}

@@ -32,6 +32,7 @@ func languageOf(r *CaseRef) *language {
 	l := &language{tools: r.Suite.Tools}
 	seen := make(map[string]bool)
 	for _, c := range r.Case.Checks {
+		// Equal checks cost a component of the product each, and change nothing.
 		if text := r.Suite.TextOf(r.Case, c.Form); !seen[text] {
 			seen[text] = true
 			l.checks = append(l.checks, monitor.In(r.Suite, c))
@@ -47,7 +48,9 @@ func (l *language) refusedBy(check *monitor.Check, tools *tool.Set) Side {
 		return NoTrace()
 	}
 	target := reader{check, tools}
+	// near must be searched together with the check; far can be satisfied on its own.
 	near, far := l.split(check)
+	// The calls of the parts are joined: no check sees the calls of another part.
 	calls, found, err := search(near, &target, l.tools, tools)
 	// What shares no tool with the check neither helps nor hinders, but has to be
 	// satisfied as well.
@@ -83,6 +86,7 @@ func sameDemand(a, b *property.Property) bool {
 }
 
 func samePattern(a, b *property.Pattern) bool {
+	// Implies is not asked about these: their parts are compared one by one.
 	if unread(a) || unread(b) {
 		return a.Tool == b.Tool && a.Owner == b.Owner && a.By == b.By && slices.EqualFunc(a.Tests, b.Tests, property.Test.Same) && slices.Equal(a.Vars, b.Vars) && sameAnswer(a.Answer, b.Answer)
 	}
@@ -128,6 +132,7 @@ type reader struct {
 // split returns the checks that share tools with a check, directly or by others,
 // and the rest.
 func (l *language) split(check *monitor.Check) (near, far []reader) {
+	// The check is only the seed of the component; the caller adds it as the target.
 	all := []reader{{check, nil}}
 	for _, c := range l.checks {
 		all = append(all, reader{c, l.tools})
@@ -139,7 +144,9 @@ func (l *language) split(check *monitor.Check) (near, far []reader) {
 // component returns the first of some checks with those that share tools with
 // it, directly or by others, and the rest.
 func component(list []reader) (group, rest []reader) {
+	// The capacity is capped so that append does not write into list.
 	group, rest = list[:1:1], list[1:]
+	// Each pass adds what shares a tool with the group, until a pass adds nothing.
 	for grown := true; grown; {
 		grown = false
 		var left []reader
@@ -183,6 +190,7 @@ func (r *reader) unread() bool {
 func search(accept []reader, target *reader, old, new *tool.Set) (calls []tool.Call, found bool, err error) {
 	var all, left []reader
 	for _, r := range accept {
+		// Leaving it out over-approximates: None stays right, and Found is tested below.
 		if r.unread() {
 			left = append(left, r)
 		} else {
@@ -193,6 +201,7 @@ func search(accept []reader, target *reader, old, new *tool.Set) (calls []tool.C
 		if target.unread() {
 			return nil, false, errUnread
 		}
+		// The target is the last reader; shortest, accepted and hopeless rely on that.
 		all = append(all, *target)
 	}
 	calls, found, err = shortest(all, target != nil, old, new)
@@ -223,6 +232,7 @@ func shortest(all []reader, refusing bool, old, new *tool.Set) (calls []tool.Cal
 	if err != nil {
 		return nil, false, err
 	}
+	// A node is a product state with the node and the call that lead to it.
 	type node struct {
 		states []monitor.State
 		from   int
@@ -231,8 +241,10 @@ func shortest(all []reader, refusing bool, old, new *tool.Set) (calls []tool.Cal
 	first := node{from: -1}
 	first.states = lists.Map(all, func(c reader) monitor.State { return c.Start() })
 	list, seen := []node{first}, map[string]bool{joinStates(first.states): true}
+	// Breadth-first, so the first accepted node ends a shortest trace.
 	for i := 0; i < len(list); i++ {
 		if accepted(all, list[i].states, refusing) {
+			// Node 0 has no predecessor. The path is collected backwards.
 			for ; list[i].from >= 0; i = list[i].from {
 				calls = append(calls, list[i].by)
 			}
@@ -260,6 +272,7 @@ func shortest(all []reader, refusing bool, old, new *tool.Set) (calls []tool.Cal
 
 func joinStates(states []monitor.State) string {
 	var b strings.Builder
+	// No state is a prefix of another, so the key needs no separator.
 	for _, s := range states {
 		b.WriteString(string(s))
 	}
@@ -270,6 +283,7 @@ func joinStates(states []monitor.State) string {
 // be refused.
 func accepted(all []reader, states []monitor.State, refusing bool) bool {
 	for i, c := range all {
+		// Each check has to hold, but the last one must not where it is to be refused.
 		if c.Verdict(states[i]).Holds() == (refusing && i == len(all)-1) {
 			return false
 		}
@@ -280,6 +294,7 @@ func accepted(all []reader, states []monitor.State, refusing bool) bool {
 // hopeless reports whether no continuation is accepted.
 func hopeless(all []reader, states []monitor.State, refusing bool) bool {
 	for i, c := range all {
+		// The verdict from which the check cannot recover. For the target it is Satisfied.
 		final := monitor.Violated
 		if refusing && i == len(all)-1 {
 			final = monitor.Satisfied
@@ -301,6 +316,7 @@ type letter struct {
 // versions of the tools accept.
 func lettersOf(all []reader, old, new *tool.Set) ([]letter, error) {
 	var names []string
+	// Calls of tools that no check names change no state, so they are no letters.
 	for _, c := range all {
 		for _, a := range c.Atoms {
 			names = lists.Include(names, a.Tool)
@@ -335,7 +351,9 @@ func callsOf(name string, all []reader, old, new *tool.Set) ([]letter, error) {
 		}
 	}
 	schemas := [2]*tool.Tool{old.Lookup(name), new.Lookup(name)}
+	// This letter stays only where no argument is tested.
 	partial := []letter{readBy(all, tool.Call{Tool: name}, nil)}
+	// A pattern is a conjunction of tests, so the tests of later arguments can be left aside.
 	for i, arg := range args {
 		options, err := optionsOf(arg, tests[arg], schemas)
 		if err != nil {
@@ -347,6 +365,7 @@ func callsOf(name string, all []reader, old, new *tool.Set) ([]letter, error) {
 			for _, v := range options {
 				c := l.call
 				if v != nil {
+					// The capped capacity keeps calls with a common prefix apart.
 					c.Args = append(c.Args[:len(c.Args):len(c.Args)], types.Member{Name: arg, Value: v})
 				}
 				with := readBy(all, c, args[i+1:])
@@ -371,6 +390,7 @@ func readBy(all []reader, c tool.Call, later []string) letter {
 		normal := r.tools.Normalise(c)
 		row := make(monitor.Letter, len(r.Atoms))
 		for i, a := range r.Atoms {
+			// A copy of the pattern without the tests of later arguments.
 			p := *a.Pattern
 			p.Tests = slices.DeleteFunc(slices.Clone(p.Tests), func(t property.Test) bool { return slices.Contains(later, t.Of) })
 			if a.Pattern = &p; a.Matches(normal) {

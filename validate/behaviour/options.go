@@ -22,6 +22,7 @@ func optionsOf(arg string, tests []*property.Test, schemas [2]*tool.Tool) ([]typ
 			continue
 		}
 		if p := t.Param(arg); p != nil {
+			// Both versions have to accept the call, so one that requires the argument decides.
 			own[i], required = p.Schema, required || p.Required
 		}
 	}
@@ -67,6 +68,7 @@ func namedBy(tests []*property.Test) (list []types.Value) {
 // a value for each class that its schema has; where none of these is accepted by
 // both, there may be one or not.
 func further(options []types.Value, tests []*property.Test, own [2]*tool.Schema, accept func(types.Value) bool) ([]types.Value, error) {
+	// A class is the set of tests that a value passes.
 	had := lists.SetBy(options, func(v types.Value) string { return property.Passed(tests, v) })
 	if null := property.Passed(tests, types.Null{}); !had[null] && accept(types.Null{}) {
 		had[null] = true
@@ -78,6 +80,7 @@ func further(options []types.Value, tests []*property.Test, own [2]*tool.Schema,
 		if !ok {
 			return nil, errProduct
 		}
+		// Classes in which this schema has a value.
 		open[i] = make(map[string]bool)
 		for _, v := range list {
 			class := property.Passed(tests, v)
@@ -87,6 +90,7 @@ func further(options []types.Value, tests []*property.Test, own [2]*tool.Schema,
 			}
 		}
 	}
+	// Both schemas have values of the class, but none was found that both accept.
 	for class := range open[0] {
 		if open[1][class] && !had[class] {
 			return nil, errAnother

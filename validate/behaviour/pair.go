@@ -46,9 +46,12 @@ func newPair(old, new *checker.Model, rename map[string]string) *pair {
 	local := func(param string) string { return p.mark + param }
 	p.old, p.new = newVersion(old, "old", local), newVersion(new, "new", local)
 	p.old.constant, p.new.constant = p.constant, p.constant
+	// The order matters: clauses are compared as text, which needs the names of variables
+	// and constants.
 	p.matchVars(rename)
 	p.matchConsts(rename)
 	p.matchTools()
+	// settle and share compare clauses of tools, so the tools are matched before.
 	p.settle()
 	p.share()
 	return p
@@ -71,6 +74,7 @@ func markFor(models ...*checker.Model) string {
 	mark := "@"
 	for _, m := range models {
 		for _, name := range namesIn(m) {
+			// The mark grows until no name contains it; longer marks stay fresh for earlier names.
 			for strings.Contains(name, mark) {
 				mark += "@"
 			}
@@ -94,11 +98,13 @@ func (p *pair) matchVars(rename map[string]string) {
 		v := varPair{o, n}
 		switch {
 		case n == nil || taken[n]:
+			// With renamings, two old variables could claim the same new one. The first gets it.
 			continue
 		case related(o.Type, n.Type):
 			p.vars = append(p.vars, v)
 			p.old.partners[o], p.new.partners[n] = n, o
 			taken[n] = true
+			// An optimistic start: share drops the variables that a call can tell apart.
 			p.shared[o], p.shared[n] = v.same(), v.same()
 		default:
 			p.retyped = append(p.retyped, v)
@@ -131,6 +137,7 @@ func (p *pair) name() {
 		for _, w := range v.model.Vars {
 			v.names[w] = w.Name() + p.mark + v.tag
 		}
+		// The hidden variables follow the declared ones in State.
 		for _, w := range v.model.State()[len(v.model.Vars):] {
 			v.names[w] = w.Name() // of what has been seen
 		}
@@ -197,6 +204,7 @@ func (p *pair) doubtOf(t *toolPair) error {
 			continue
 		}
 		wide, ok := widened(old.Param(name), new.Param(name))
+		// Only transitions on both sides can say the difference by preconditions.
 		if t.wide = append(t.wide, wide); !ok || t.old == nil || t.new == nil {
 			t.wide = nil
 			return fmt.Errorf("the schema of the argument `%s` of `%s` changed", name, t.name)
@@ -248,6 +256,7 @@ func (p *pair) share() {
 			changed = p.drop(t, old, new) || changed
 			changed = p.drop(t, new, old) || changed
 		}
+		// Names change when variables are kept apart, and with them the texts that drop compares.
 		p.name()
 	}
 }
@@ -273,6 +282,7 @@ func (p *pair) part(v *checker.Var) bool {
 		return false
 	}
 	for _, q := range p.vars {
+		// v may be of either version; both partners are kept apart.
 		if q.old == v || q.new == v {
 			p.shared[q.old], p.shared[q.new] = false, false
 		}

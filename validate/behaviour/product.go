@@ -42,8 +42,10 @@ func (p *pair) product(differences []*difference, opened []varPair) (*product, e
 	}
 	x := &product{pair: p, opened: opened, scenarios: make(map[*start]*system.Scenario)}
 	for _, d := range differences {
+		// A difference with a post of its own ends the trace; see end.
 		x.ends = x.ends || d.asked && len(d.post) > 0
 	}
+	// The product is built as text and parsed, so that the checker types it as any model.
 	var b strings.Builder
 	b.WriteString("(model\n")
 	x.declarations(&b)
@@ -58,6 +60,7 @@ func (p *pair) product(differences []*difference, opened []varPair) (*product, e
 	}
 	b.WriteString(")\n")
 	tools := x.toolSet(differences)
+	// Errors are possible here: the names are fresh, but the types of arguments may clash.
 	x.model = checker.CheckModel(ast.Parse(source.NewFile("product.wm", b.String()), ast.ModelFile, nil), tools, checker.Options{}, nil)
 	if d := diag.FirstError(x.model.Diagnostics); d != nil {
 		return nil, errors.New("the two versions cannot be combined: " + d.Message)
@@ -83,6 +86,7 @@ func (x *product) declarations(b *strings.Builder) {
 		fmt.Fprintf(b, "(const %svalue%s%d %s)\n", x.mark, x.mark, i, text)
 	}
 	seen := make(map[string]bool)
+	// A shared declaration has one name in both versions, and is written once.
 	for _, v := range []*version{x.new, x.old} {
 		for _, k := range v.model.Consts {
 			if name := v.names[k]; !seen[name] {
@@ -114,10 +118,13 @@ func (x *product) start(b *strings.Builder) {
 		old, new := x.old.names[v.old], x.new.names[v.new]
 		switch names := common(v.old.Type, v.new.Type); {
 		case v.same(), v.old.Type == types.Int:
+			// An Int fits into a Real, so the old value is assigned to the new variable.
 			post = append(post, "(= (next "+new+") "+old+")")
 		case len(names) == 0:
+			// A Real against an Int: the new value is assigned to the old variable.
 			post = append(post, "(= (next "+old+") "+new+")")
 		default:
+			// Enums agree on the names that both have. The start is limited to those.
 			var among []string
 			for _, n := range names {
 				is := "(= " + old + " " + types.Quote(n) + ")"
@@ -132,6 +139,7 @@ func (x *product) start(b *strings.Builder) {
 
 // step writes a tool that may be called in both versions.
 func (x *product) step(b *strings.Builder, t *toolPair) {
+	// A tool of one version alone is no step of both; one without transitions changes nothing.
 	if !t.inOld || !t.inNew || t.old == nil && t.new == nil {
 		return
 	}
@@ -145,6 +153,7 @@ func (x *product) step(b *strings.Builder, t *toolPair) {
 // allow has one that only one of them does.
 func (x *product) end(b *strings.Builder, d *difference) {
 	post := d.post
+	// The call changes the state of one version only, so nothing may follow it.
 	if len(post) > 0 {
 		post = append(slices.Clone(post), "(= (next "+x.ended()+") true)")
 	}
@@ -158,6 +167,7 @@ func (x *product) transition(b *strings.Builder, name string, params, pre, post 
 		fmt.Fprintf(b, " (%s %s)", p, x.new.local(p))
 	}
 	b.WriteString(") (pre")
+	// No call comes before the one that equalises the variables, and none after the end.
 	if len(x.opened) > 0 {
 		fmt.Fprintf(b, " (= %s true)", x.started())
 	}
@@ -191,6 +201,7 @@ func (x *product) toolSet(differences []*difference) *tool.Set {
 		if t == nil {
 			t = &tool.Tool{Input: &tool.Schema{Types: []tool.Kind{tool.KindObject}}}
 		}
+		// A shallow copy under the name in the product.
 		as := *t
 		as.Name = name
 		set.Tools = append(set.Tools, &as)
@@ -238,6 +249,7 @@ func (x *product) typed(differences []*difference) error {
 
 func (x *product) typedAs(t *toolPair, name string) error {
 	for _, one := range slices.Concat(paramsOf(t.old), paramsOf(t.new)) {
+		// An argument with another type would make the clauses mean something else.
 		for _, both := range paramsOf(x.model.Transition(name)) {
 			if one.Bind.Param.Name == both.Bind.Param.Name && !sameType(one.Type, both.Type) && t.doubt == nil && !t.widens(one.Bind.Param.Name) {
 				return fmt.Errorf("the argument `%s` of `%s` is of type %s in one version and of type %s by its uses in both",
@@ -250,6 +262,7 @@ func (x *product) typedAs(t *toolPair, name string) error {
 
 // scenario returns a start as a case of the product, made once.
 func (x *product) scenario(s *start) *system.Scenario {
+	// Workers share the product; the scenario of a start is made once.
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.scenarios[s] == nil {
@@ -265,6 +278,7 @@ func (x *product) init(s *start) []checker.Initial {
 		for _, w := range v.model.Vars {
 			to := x.model.Var(v.names[w])
 			value, ok := values[w]
+			// A shared variable is entered once, by the new version.
 			if ok && !slices.ContainsFunc(list, func(i checker.Initial) bool { return i.Var == to }) {
 				list = append(list, checker.Initial{Var: to, Value: value})
 			}

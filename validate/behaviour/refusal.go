@@ -46,9 +46,11 @@ func (p *pair) difference(t *toolPair, stricter bool) *difference {
 		d.allowing, d.refusing, d.allowed, refused = p.new, p.old, t.new, t.old
 		hasAllowing, hasRefusing = t.inNew, t.inOld
 	}
+	// A tool without a transition is always possible.
 	if !hasAllowing || hasRefusing && refused == nil {
 		return d // there is no such call, or it is always possible
 	}
+	// The refusing version does not know the tool, so every allowed call is a difference.
 	if !hasRefusing {
 		d.asked = true
 	} else {
@@ -86,8 +88,10 @@ func (d *difference) allow() {
 	}
 	post := v.post(t)
 	x := existence{version: v, transition: t, assignments: v.model.Assignments(t)}
+	// First choice: a precondition that says that there is a next state.
 	exists, err := x.clause(post)
 	if err != nil {
+		// It cannot be said: the call itself makes the step, and end makes it the last one.
 		d.post = texts(post)
 		return
 	}
@@ -115,6 +119,7 @@ func (d *difference) allow() {
 func (d *difference) reasons(t *checker.Transition) []string {
 	v, had := d.refusing, texts(d.allowing.allows(d.tool))
 	var list []string
+	// Clauses with the same text hold where the call is allowed, so they refuse nothing.
 	for _, c := range v.allows(d.tool) {
 		if !slices.Contains(had, c.text) {
 			list = append(list, not(c.text))
@@ -122,11 +127,13 @@ func (d *difference) reasons(t *checker.Transition) []string {
 	}
 	own := v.post(t)
 	had = texts(d.allowing.post(d.allowed))
+	// Equal clauses give next values to shared variables alone, and the others to none of these.
 	own = slices.DeleteFunc(own, func(c clause) bool { return slices.Contains(had, c.text) })
 	x := existence{version: v, transition: t, assignments: v.ownAssignments(t, own)}
 	for _, a := range x.assignments {
 		defined, err := x.assignable(a)
 		if err != nil {
+			// The reasons that can be said are still asked; None is then not the whole answer.
 			d.inexact = err
 		} else if defined != "" {
 			list = append(list, allOf(append(x.guards(a), not(defined))))
@@ -143,6 +150,7 @@ func (d *difference) reasons(t *checker.Transition) []string {
 
 // ownAssignments returns the assignments in some clauses.
 func (v *version) ownAssignments(t *checker.Transition, list []clause) []checker.Assignment {
+	// Assignments are identified by the node of their equality.
 	inside := make(map[*ast.Op]bool)
 	for _, c := range list {
 		for op := range ast.Each[*ast.Op](c.expr) {
@@ -175,16 +183,19 @@ func (v *version) defined(u *ast.Unit, e ast.Expr, t types.Type, target string) 
 		return "", nil
 	}
 	text := v.text(u, e)
+	// An atom with an undefined part is false, so x = x holds exactly where x is defined.
 	self := "(= " + text + " " + text + ")"
 	switch t := t.(type) {
 	case types.Basic:
 		if types.IsNumber(t) {
+			// A number is defined where its arguments are there and no divisor is zero.
 			if parts, ok := v.numeric(u, e); ok {
 				return conjunction(parts), nil
 			}
 		}
 		return basic(t, text, target, v.model.TypeOf(u, e))
 	case *types.Enum:
+		// A String argument may be none of the names, so each is written out.
 		names := lists.Map(t.Names, func(n string) string { return "(= " + text + " " + types.Quote(n) + ")" })
 		return anyOf(names), nil
 	}
@@ -232,6 +243,7 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 		text := v.text(u, e)
 		return []string{"(= " + text + " " + text + ")"}, true
 	case *ast.Quantified:
+		// A sum or count is compared as a whole; with a division in it, nothing can be said.
 		text := v.text(u, e)
 		return []string{"(= " + text + " " + text + ")"}, !ast.Divides(e)
 	case *ast.Op:
@@ -247,6 +259,7 @@ func (v *version) numeric(u *ast.Unit, e ast.Expr) (list []string, ok bool) {
 			list = append(list, more...)
 		}
 		if e.Op == ops.Div {
+			// Whether the divisor is zero depends on the type in which it is computed.
 			if ast.Divides(e.Args[1]) {
 				return nil, false
 			}
@@ -279,6 +292,7 @@ func basic(t types.Basic, text, target string, natural types.Type) (string, erro
 	case target == "":
 		return "", errNested
 	}
+	// Any number compares with the target one way or the other, unless it is undefined.
 	return "(or (<= " + target + " " + text + ") (> " + target + " " + text + "))", nil
 }
 
@@ -310,6 +324,7 @@ func (v *version) recordDefined(u *ast.Unit, e *ast.RecordLit, r *types.Record) 
 // total reports whether an expression has a value in every state and with
 // every call, as far as its shape and the schemas tell.
 func (v *version) total(u *ast.Unit, e ast.Expr) bool {
+	// Undefined values come from arguments, maps and divisions alone.
 	free := ast.Any(e, func(p *ast.ParamRef) bool { return !v.given(u, p) })
 	mapped := ast.Any(e, func(op *ast.Op) bool { return op.Op.Family() == ops.Mapping })
 	return !free && !mapped && !ast.Divides(e) && !ast.Has[*ast.MapLit](e)

@@ -40,16 +40,19 @@ type Model struct {
 // does by itself. Models are matched as Diff does. Suites bring their models
 // with them, if these are not in the sets. All files are free of errors.
 func Run(ctx context.Context, old, new *edit.Set, edits []edit.Edit, d edit.DiffOptions, o Options) (*Report, error) {
+	// Remembered before whole adds the models that only suites bring along.
 	given := slices.Concat(old.Models, new.Models)
 	old, new = whole(old), whole(new)
 	r := &Report{Edits: edits}
 	o.RenameCases = RenamedCases(edits)
 	r.Causes = make([]Cause, len(edits))
 	for i := range r.Causes {
+		// The default, for edits that no model pair below claims.
 		r.Causes[i] = Cause{Edit: i, Reason: errNobody}
 	}
 	models := matchModels(old.Models, new.Models, d)
 	models = append(models, switched(models, MatchCases(old.Suites, new.Suites, o.RenameCases))...)
+	// p is a copy: name and given are for the call below.
 	for _, p := range models {
 		if p.old != nil && p.new != nil && p.suite == "" {
 			p.name = strings.TrimPrefix(fileName(p.old), d.Old)
@@ -120,6 +123,7 @@ func switched(known []modelPair, cases []CasePair) []modelPair {
 			continue
 		}
 		is := func(p modelPair) bool { return k.Old.Suite.IsAbout(p.old) && k.New.Suite.IsAbout(p.new) }
+		// Several cases of a suite lead to the same pair.
 		if !slices.ContainsFunc(known, is) && !slices.ContainsFunc(list, is) {
 			list = append(list, modelPair{old: k.Old.Suite.Model, new: k.New.Suite.Model, suite: k.New.Suite.File.Tree.File.Name()})
 		}
@@ -141,9 +145,11 @@ func (r *Report) model(ctx context.Context, p modelPair, old, new *edit.Set, o O
 	before, after := Version{p.old, old.Suites}.whole(), Version{p.new, new.Suites}.whole()
 	var indices []int
 	var edits []edit.Edit
+	// Two different files have no edits between them.
 	if p.suite == "" {
 		indices, edits = r.editsOf(p)
 	}
+	// o is a copy of the caller's, so the renames stay with this model.
 	if o.Rename == nil {
 		o.Rename = Renames(edits)
 	}
@@ -219,6 +225,7 @@ func (r *Report) Whole() Difference {
 func (d Difference) Forbids(classes []Class) (found, open bool) {
 	sides := map[Class][]Side{Stricter: {d.Stricter}, Looser: {d.Looser}, Both: {d.Stricter, d.Looser}}
 	for _, class := range classes {
+		// Equal and Unknown have no sides, and are decided below.
 		f, o := all(sides[class])
 		if class == Equal {
 			f, o = d.Class() == Equal, d.Class() == Unknown
@@ -240,5 +247,6 @@ func all(sides []Side) (found, open bool) {
 		found = found && s.Answer == validate.Found
 		none = none || s.Answer == validate.None
 	}
+	// One missing side is enough to rule the class out, so nothing is open then.
 	return found, len(sides) > 0 && !found && !none
 }

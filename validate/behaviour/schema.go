@@ -53,12 +53,15 @@ func widened(a, b *tool.Property) (*tool.Property, bool) {
 	}
 	s := fresh(a.Schema)
 	s.Nullable = a.Schema.Nullable || b.Schema.Nullable
+	// limits: more differs than null. The first case is then out.
 	limits := !sameSchema(a.Schema, b.Schema) && (a.Schema.Nullable == b.Schema.Nullable)
 	switch {
 	case !limits && sameSchema(s, orNullable(a.Schema, s.Nullable)) && sameSchema(s, orNullable(b.Schema, s.Nullable)):
 	case a.Schema.Enum == nil && b.Schema.Enum == nil && len(s.Types) == 1 && (s.Only(tool.KindInteger) || s.Only(tool.KindNumber)):
+		// The preconditions of each version say its own bounds; see limits.
 		s.Minimum, s.Maximum = nil, nil
 	case textsAlone(a.Schema.Enum) && textsAlone(b.Schema.Enum) && s.Only(tool.KindString) && s.Const == nil && s.Default == nil:
+		// The union: each version refuses the names that are not its own.
 		s.Enum = slices.Clone(a.Schema.Enum)
 		for _, v := range b.Schema.Enum {
 			s.Enum = types.Include(s.Enum, v)
@@ -79,8 +82,10 @@ func presenceTold(a, b *tool.Property) bool {
 	case a.Schema.Default != nil || !scalar(a.Schema):
 		return false // an argument is equal to itself where it is there, but for records that lack fields
 	case nullable:
+		// They differ in what is required. An argument that is absent must not be confused with null.
 		return !a.Schema.Nullable
 	}
+	// They differ in null. An argument that is null must not be confused with an absent one.
 	return a.Required && b.Required
 }
 
@@ -108,6 +113,7 @@ func accepting(t *tool.Tool, wide []*tool.Property) *tool.Tool {
 	if t == nil || len(wide) == 0 {
 		return t
 	}
+	// Copies, since the original schema belongs to a version.
 	as, input := *t, fresh(t.Input)
 	input.Properties = slices.Clone(input.Properties)
 	for i, p := range input.Properties {
@@ -150,9 +156,11 @@ func (v *version) limits(t *toolPair, wide *tool.Property) []clause {
 	own := had.Schema
 	arg := "(param " + v.local(wide.Name) + ")"
 	var list []clause
+	// x = x holds exactly where the argument is there and not null.
 	if had.Required && !wide.Required || !own.Nullable && wide.Schema.Nullable {
 		list = append(list, clause{text: "(= " + arg + " " + arg + ")"})
 	}
+	// Negated, so that an absent argument breaks none of them: its comparison is false.
 	refuse := func(format string, args ...any) {
 		list = append(list, clause{text: not("(" + fmt.Sprintf(format, args...) + ")")})
 	}

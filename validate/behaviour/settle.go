@@ -50,12 +50,14 @@ func (p *pair) settle() {
 		t.settled = make(map[*version]bool)
 	}
 	p.touched = make(map[*checker.Var]bool)
+	// p.touched has no direction: a tool counts that is not narrower either way.
 	either := p.reached(func(t *toolPair) bool { return !p.narrower(t, p.old, p.new) || !p.narrower(t, p.new, p.old) })
 	for _, v := range []*version{p.old, p.new} {
 		for _, w := range v.model.State() {
 			p.touched[w] = either[v.names[w]]
 		}
 	}
+	// For each direction: v.allowing must not have a trace that v.refusing lacks.
 	for _, v := range []struct{ allowing, refusing *version }{{p.old, p.new}, {p.new, p.old}} {
 		wider := func(t *toolPair) bool { return !p.narrower(t, v.allowing, v.refusing) }
 		touched := p.reached(wider)
@@ -74,6 +76,7 @@ func (v *version) clausesOf(t *toolPair) []clause {
 // narrower reports whether each step that a version allows is one that another
 // version allows, as far as the texts of the clauses tell.
 func (p *pair) narrower(t *toolPair, in, than *version) bool {
+	// Clauses that cannot be compared, or a wider schema: not narrower.
 	if t.doubt != nil || !p.acceptsLess(t, in, than) {
 		return false
 	}
@@ -82,6 +85,7 @@ func (p *pair) narrower(t *toolPair, in, than *version) bool {
 		return false // what the clauses say of them may mean something else
 	}
 	pre, post := in.pre(mine), in.post(mine)
+	// in asks for everything that than asks for.
 	if !among(than.pre(theirs), pre) || !among(than.post(theirs), post) {
 		return false
 	}
@@ -92,6 +96,7 @@ func (p *pair) narrower(t *toolPair, in, than *version) bool {
 			written[than.names[v]] = true
 		}
 	}
+	// The clauses that in has beside may only give next values that than gives as well.
 	for _, c := range post {
 		if slices.Contains(had, c.text) {
 			continue
@@ -141,12 +146,14 @@ func tighter(a, b *tool.Bound, sign int) bool {
 // reached returns the names of the touched variables, where some tools are not
 // narrower.
 func (p *pair) reached(wider func(*toolPair) bool) map[string]bool {
+	// By name in the product; a choice in either version counts.
 	choice := make(map[string]bool)
 	for _, v := range []*version{p.old, p.new} {
 		for w, is := range v.chosen() {
 			choice[v.names[w]] = choice[v.names[w]] || is
 		}
 	}
+	// A link is a clause: its variables, those it gives a next value, and whether it differs.
 	type link struct {
 		all, next []string
 		seed      bool
@@ -158,6 +165,7 @@ func (p *pair) reached(wider func(*toolPair) bool) map[string]bool {
 		}
 		differs := wider(t)
 		old, new := p.old.clausesOf(t), p.new.clausesOf(t)
+		// The order of the map does not matter: the links are a set for the fixed point.
 		for v, list := range map[*version][2][]clause{p.old: {old, new}, p.new: {new, old}} {
 			had := texts(list[1])
 			for _, c := range list[0] {
@@ -165,6 +173,7 @@ func (p *pair) reached(wider func(*toolPair) bool) map[string]bool {
 			}
 		}
 	}
+	// Least fixed point: touched variables spread along the links.
 	touched := make(map[string]bool)
 	for changed := true; changed; {
 		changed = false
@@ -173,6 +182,7 @@ func (p *pair) reached(wider func(*toolPair) bool) map[string]bool {
 				continue
 			}
 			for _, name := range l.all {
+				// A variable with one value that the clause only reads cannot be filtered.
 				if (choice[name] || slices.Contains(l.next, name)) && !touched[name] {
 					touched[name], changed = true, true
 				}

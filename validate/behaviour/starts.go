@@ -27,6 +27,7 @@ func (p *pair) starts(old, new []*checker.Suite) []*start {
 	inOld, inNew := p.old.lonely(old), p.new.lonely(new)
 	add := func(k *checker.Case, here, there *version, lonely map[string]map[*checker.Var]types.Value) {
 		s := p.startOf(k, here, there, lonely[k.Decl.Name().Name])
+		// Cases with the same values share a start, and so its questions.
 		for _, had := range list {
 			if maps.EqualFunc(had.old, s.old, types.Equal) && maps.EqualFunc(had.new, s.new, types.Equal) && (had.doubt == nil) == (s.doubt == nil) {
 				had.names = lists.Include(had.names, s.names[0])
@@ -35,6 +36,7 @@ func (p *pair) starts(old, new []*checker.Suite) []*start {
 		}
 		list = append(list, s)
 	}
+	// The cases of the new version come first, so that a witness names one of those.
 	eachCase(new, func(k *checker.Case) { add(k, p.new, p.old, inOld) })
 	eachCase(old, func(k *checker.Case) { add(k, p.old, p.new, inNew) })
 	return list
@@ -44,6 +46,7 @@ func (p *pair) starts(old, new []*checker.Suite) []*start {
 // trace from any of them is one from there, so that where that has none, none
 // has.
 func agreed(list []*start) *start {
+	// With few starts, a question more saves nothing.
 	if len(list) < 4 || slices.ContainsFunc(list, func(s *start) bool { return s.doubt != nil }) {
 		return nil
 	}
@@ -59,6 +62,7 @@ func agreed(list []*start) *start {
 func keep(values, also map[*checker.Var]types.Value) {
 	maps.DeleteFunc(values, func(v *checker.Var, value types.Value) bool {
 		other, ok := also[v]
+		// A value that not all starts have becomes free, which only adds initial states.
 		return !ok || !types.Equal(value, other)
 	})
 }
@@ -92,6 +96,7 @@ func (v *version) lonely(suites []*checker.Suite) map[string]map[*checker.Var]ty
 func (p *pair) startOf(k *checker.Case, here, there *version, lonely map[*checker.Var]types.Value) *start {
 	s := &start{names: []string{k.Decl.Name().Name}, old: make(map[*checker.Var]types.Value), new: make(map[*checker.Var]types.Value)}
 	said, other := s.of(p, here), s.of(p, there)
+	// The values of the other version's own variables are entered first.
 	maps.Copy(other, lonely)
 	for _, i := range k.Init {
 		v := here.variable(i)
@@ -103,6 +108,7 @@ func (p *pair) startOf(k *checker.Case, here, there *version, lonely map[*checke
 		switch {
 		case to == nil:
 		case !fits(i.Value, to.Type):
+			// No pair of equal values exists, so no trace can be compared from here.
 			s.doubt = fmt.Errorf("`%s` starts as %s, which it cannot have in the %s version", v.Name(), i.Value, there.tag)
 		default:
 			other[to] = i.Value
@@ -117,6 +123,7 @@ func (p *pair) startOf(k *checker.Case, here, there *version, lonely map[*checke
 func (v *version) variable(i checker.Initial) *checker.Var {
 	w := v.model.Var(i.Var.Name())
 	if w == nil {
+		// An edit may have renamed the variable after this version.
 		w = v.model.Var(v.earlier[i.Var.Name()])
 	}
 	if w == nil || !fits(i.Value, w.Type) {
@@ -159,6 +166,7 @@ func (p *pair) anywhere() *start {
 // have nothing in common: nothing else says which of them belong together.
 func (p *pair) doubtRetyped(s *start) {
 	for _, v := range p.retyped {
+		// Both values have to be given in full: nothing relates the two types.
 		if !types.Complete(s.old[v.old], v.old.Type) || !types.Complete(s.new[v.new], v.new.Type) {
 			s.doubt = fmt.Errorf("`%s` is of type %s in the old version and of type %s in the new one, and no case says what it starts as in both",
 				v.new.Name(), v.old.Type, v.new.Type)

@@ -63,6 +63,7 @@ func compareCases(ctx context.Context, old, new []*checker.Suite, o Options) ([]
 	session := validate.NewSession(plain)
 	var changed []CasePair
 	for _, p := range MatchCases(old, new, o.RenameCases) {
+		// Equal fingerprints: equal verdicts and checks, without a question.
 		if p.Old == nil || p.New == nil || session.Fingerprint(p.Old.Suite, p.Old.Case) != session.Fingerprint(p.New.Suite, p.New.Case) {
 			changed = append(changed, p)
 		}
@@ -107,6 +108,7 @@ func MatchCases(old, new []*checker.Suite, renamed map[string]string) []CasePair
 		}
 		list = append(list, p)
 	}
+	// What is left has no partner in the new version.
 	for _, o := range before {
 		if !taken[o.Case] {
 			list = append(list, CasePair{Old: o})
@@ -134,6 +136,7 @@ func partnerOf(n *CaseRef, list []*CaseRef, taken map[*checker.Case]bool, rename
 		if taken[o.Case] || cmp.Or(renamed[o.Name()], o.Name()) != n.Name() {
 			continue
 		}
+		// Greater, not equal: of several equally close cases the first one counts.
 		if c := commonEnd(o.path(), n.path()); c > most {
 			found, most = o, c
 		}
@@ -156,6 +159,7 @@ func checkTexts(r *CaseRef) []string {
 	for _, c := range r.Case.Checks {
 		list = lists.Include(list, r.Suite.TextOf(r.Case, c.Form))
 	}
+	// The order of checks has no meaning, so it is no change.
 	slices.Sort(list)
 	return list
 }

@@ -19,9 +19,11 @@ func compareValues(old, new *tool.Schema) (more, less bool) {
 
 // acceptsBeside reports whether a accepts a value that b does not.
 func acceptsBeside(a, b *tool.Schema) bool {
+	// Finitely many values on the left: each can be tried.
 	if list, ok := listed(a); ok {
 		return slices.ContainsFunc(list, func(v types.Value) bool { return scalarAccepts(a, v) && !scalarAccepts(b, v) })
 	}
+	// Finitely many on the right: a has more unless the list has all of a's values.
 	if list, ok := listed(b); ok {
 		return !exhausts(lists.Filter(list, func(v types.Value) bool { return scalarAccepts(b, v) }), a)
 	}
@@ -32,12 +34,14 @@ func acceptsBeside(a, b *tool.Schema) bool {
 		case !number && !slices.Contains(of, k):
 			return true
 		case k == tool.KindNumber && !slices.Contains(of, tool.KindNumber):
+			// Integers alone cover a number only if its bounds leave one integer.
 			if !slices.Contains(of, tool.KindInteger) || !pointOf(a) {
 				return !emptyRange(a, k)
 			}
 		case k == tool.KindInteger && !slices.Contains(of, tool.KindNumber) && !slices.Contains(of, tool.KindInteger):
 			return !emptyRange(a, k)
 		}
+		// Both accept the kind, so the bounds decide.
 		if number && !emptyRange(a, k) && outside(a, b, k == tool.KindInteger) {
 			return true
 		}
@@ -75,6 +79,7 @@ func exhausts(list []types.Value, s *tool.Schema) bool {
 	n := 0
 	for at := new(big.Int).Set(lo); at.Cmp(hi) <= 0; at.Add(at, big.NewInt(1)) {
 		v := types.NewNumber(new(big.Rat).SetInt(at))
+		// The count ends the loop early on wide ranges.
 		if n++; n > len(list) || !types.Contains(list, v) {
 			return false
 		}
@@ -91,6 +96,7 @@ func scalarAccepts(s *tool.Schema, v types.Value) bool {
 
 // outside reports whether the range of a goes beyond that of b.
 func outside(a, b *tool.Schema, integers bool) bool {
+	// Over integers, x < 5 and x <= 4 are the same bound, so the bounds are rounded first.
 	if integers {
 		return b.Minimum != nil && (a.Minimum == nil || least(a.Minimum).Cmp(least(b.Minimum)) < 0) ||
 			b.Maximum != nil && (a.Maximum == nil || most(a.Maximum).Cmp(most(b.Maximum)) > 0)
@@ -109,6 +115,7 @@ func outside(a, b *tool.Schema, integers bool) bool {
 // maximum.
 func least(b *tool.Bound) *big.Int {
 	r := b.Value.Rat()
+	// Div rounds down here, as the denominator is positive.
 	q := new(big.Int).Div(r.Num(), r.Denom())
 	if !r.IsInt() || b.Exclusive {
 		q.Add(q, big.NewInt(1))

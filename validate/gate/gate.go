@@ -73,6 +73,7 @@ func (c *Change) Place() source.Span {
 
 // Open returns the difference without the sides that are waived.
 func (c *Change) Open() behaviour.Difference {
+	// A copy: the change itself keeps what was found.
 	d := c.Difference
 	for _, w := range c.Waived {
 		for _, side := range []struct {
@@ -109,11 +110,13 @@ type Report struct {
 // Judge classes every change between two versions.
 func Judge(in Input) *Report {
 	j := &judge{Input: in, cases: behaviour.MatchCases(in.Old.Set.Suites, in.New.Set.Suites, behaviour.RenamedCases(in.Edits))}
+	// The order matters: each step leaves out what earlier ones already cover.
 	j.edits()
 	j.models()
 	j.checks()
 	j.report.Changes = append(j.report.Changes, Changes(in)...)
 	j.rest()
+	// Waivers come last, since they refer to all changes.
 	j.waive()
 	return &j.report
 }
@@ -145,6 +148,7 @@ func worse(a, b behaviour.Side) behaviour.Side {
 	if rank[b.Answer] > rank[a.Answer] {
 		return b
 	}
+	// None of both is proved only if each is.
 	if a.Answer == validate.None && b.Answer == validate.None {
 		a.Proved = a.Proved && b.Proved
 	}

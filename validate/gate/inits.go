@@ -45,10 +45,12 @@ func (j *judge) startOf(p behaviour.CasePair, name string) behaviour.Difference 
 		to = now
 	}
 	old, new := p.Old.Suite.Model.Var(name), p.New.Suite.Model.Var(to)
+	// A variable that one version lacks is the model's change.
 	if old == nil || new == nil {
 		return none()
 	}
 	before, after := initialOf(p.Old.Case, old), initialOf(p.New.Case, new)
+	// more: the new case starts in a state in which the old one does not.
 	more, fewer := !covers(before, after), !covers(after, before)
 	d := none()
 	switch {
@@ -90,8 +92,10 @@ func covers(wide, narrow types.Value) bool {
 	}
 	o, record := wide.(types.Object)
 	if !record {
+		// A given value does not cover an open one.
 		return narrow != nil && sameInitial(wide, narrow)
 	}
+	// A narrow value that is no record has no fields, so no given field is covered.
 	n, _ := narrow.(types.Object)
 	return !slices.ContainsFunc(o, func(m types.Member) bool {
 		v, _ := n.Get(m.Name)
@@ -124,6 +128,7 @@ func sameInitial(a, b types.Value) bool {
 	}
 	l, isList := a.(types.List)
 	m, also := b.(types.List)
+	// Everything but lists has one representation.
 	if !isList || !also {
 		return types.Equal(a, b)
 	}

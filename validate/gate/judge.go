@@ -43,6 +43,7 @@ func (j *judge) edits() {
 		}
 		c := Change{Rule: edits.Rule(e), Words: func(code func(string) string) string { return edits.Words(e, code) }, Key: e.At.String(),
 			Edit: i, Difference: none(), Old: j.Places[i].Old, New: j.Places[i].New}
+		// A move changes no meaning.
 		if e.Op != edit.Move {
 			j.classify(&c, e)
 		}
@@ -97,6 +98,7 @@ func (j *judge) ofModel(c *Change, e edit.Edit) {
 }
 
 func (j *judge) masked(m *behaviour.Model, s, whole behaviour.Side, tools []string, class string, of func(behaviour.Tool) behaviour.Side) behaviour.Side {
+	// All edits together have no such trace, so this edit has none that counts.
 	if whole.Answer == validate.None {
 		return whole
 	}
@@ -117,6 +119,7 @@ func (j *judge) masked(m *behaviour.Model, s, whole behaviour.Side, tools []stri
 	}
 	switch {
 	case stays:
+		// Some tool still differs this way when all edits are made.
 		return s
 	case open:
 		return unknown("it does so by itself; whether the other edits make up for it is not known")
@@ -136,8 +139,10 @@ func (j *judge) moreStarts(c *Change, e edit.Edit) {
 		if p.Old == nil || p.New == nil || !leavesOpen(p.Old, name) {
 			continue
 		}
+		// The first such case is enough to class the edit.
 		more := found("case " + p.New.Name() + " leaves `" + name + "` open, and starts in other states now")
 		c.Looser = worse(c.Looser, more)
+		// Another type, or one name fewer, also takes away starts.
 		if k == edit.VarType || e.Op == edit.Remove {
 			c.Stricter = worse(c.Stricter, more)
 		}
@@ -165,6 +170,7 @@ func (j *judge) ofCase(c *Change, e edit.Edit) {
 				c.Looser = found("it is no longer checked")
 				return
 			}
+			// The case moved: its checks and starts are compared as a whole.
 			for _, s := range p.Lost() {
 				c.Looser = worse(c.Looser, s)
 			}
@@ -193,6 +199,7 @@ func (j *judge) pairOf(c *Change, e edit.Edit) *behaviour.CasePair {
 		if p.Old == nil || p.New == nil || p.Old.Name() != e.At.Path[1] {
 			continue
 		}
+		// Of several cases with the name, the one in the file of the change wins.
 		if found == nil || within(c.Place(), p.New) {
 			found = p
 		}
@@ -210,6 +217,7 @@ func (j *judge) ofCheck(c *Change, e edit.Edit) {
 	}
 	name := e.At.Path[3]
 	c.Case = p.New.Name()
+	// The edit names the check as the old version does; it may be renamed as well.
 	now := name
 	for _, r := range j.Edits {
 		if r.Op == edit.Rename && r.At.Kind() == edit.Check && r.At.Path[1] == e.At.Path[1] && r.At.Path[3] == name && r.At.File == e.At.File {
@@ -235,6 +243,7 @@ func (j *judge) ofShared(c *Change, e edit.Edit) {
 	}
 	name := e.At.Path[1]
 	for _, p := range j.cases {
+		// Groups and common checks are local to the file of their suite.
 		if p.Old == nil || p.New == nil || !within(c.Place(), p.New) && !within(c.Old, p.Old) {
 			continue
 		}
@@ -265,6 +274,7 @@ func dependent(r *behaviour.CaseRef, k edit.Kind, name string) []string {
 				list = append(list, check.Name.Name)
 			}
 		case check.Name.Name == name:
+			// This is the case of a common check.
 			list = append(list, name)
 		}
 	}
@@ -304,6 +314,7 @@ func (j *judge) ofGoal(c *Change, e edit.Edit) {
 		for _, g := range m.Comparison.Goals {
 			if g.Case == p.New.Name() {
 				c.Difference = g.Difference
+				// goals adds no change of its own for the case then.
 				j.cover("goal", g.Case, "looser")
 				j.cover("goal", g.Case, "stricter")
 				return
@@ -316,6 +327,7 @@ func (j *judge) ofGoal(c *Change, e edit.Edit) {
 // models finds the models that one version lacks, that no case is about any more,
 // or that took the place of another one.
 func (j *judge) models() {
+	// A suite went from one to the other, so these two are compared with each other.
 	replaced := make(map[*checker.Model]bool)
 	for _, m := range j.Behaviour.Models {
 		if m.Suite != "" {
@@ -396,6 +408,7 @@ func (j *judge) rest() {
 		}
 		for _, t := range m.Comparison.Tools {
 			d := none()
+			// Not covered by an edit, and not explained by a change of the tool's schema.
 			if t.Looser.Answer == validate.Found && !j.covers("tool "+m.Name, t.Name, "looser") && !j.bySchema(t.Name, true) {
 				d.Looser = t.Looser
 			}
@@ -427,6 +440,7 @@ func (j *judge) bySchema(name string, looser bool) bool {
 		if looser {
 			side = c.Looser
 		}
+		// Keys of schema changes begin with the tool; see schemas.tool.
 		return strings.HasPrefix(c.Key, "tools/"+name+"/") && side.Answer != validate.None
 	})
 }
@@ -457,6 +471,7 @@ func (j *judge) open(m *behaviour.Model) {
 		return
 	}
 	words := fixed("what calls of | are allowed", names[0])
+	// One change for all tools, named after the first one.
 	if len(names) > 1 {
 		words = fixed("what calls of | and of other tools are allowed", names[0])
 	}

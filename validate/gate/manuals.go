@@ -61,10 +61,12 @@ func (m manualPair) changes() []Change {
 			c.Cited = m.citing(heading)
 		}
 		c.Words = fixed(rule+" section | of manual |", heading, m.name)
+		// The text before the first heading has no name.
 		if heading == "" {
 			c.Words = fixed(rule+" manual |", m.name)
 		}
 		for _, p := range lines {
+			// The line leads here by number, and its text changed.
 			if s.explains(p, sections) {
 				c.Cited = append(c.Cited, p.Span)
 			}
@@ -82,11 +84,13 @@ type section struct {
 }
 
 func sectionsOf(f *source.File) []section {
+	// The first section is the text before any heading.
 	list := []section{{at: f.Span(0, 0), first: 1}}
 	fenced, start, number := false, 0, 0
 	for line := range strings.Lines(f.Text()) {
 		number++
 		trimmed := strings.TrimSpace(line)
+		// A # in a code block is no heading.
 		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
 			fenced = !fenced
 		}
@@ -149,8 +153,10 @@ func (m manualPair) citing(heading string) []source.Span {
 func (m manualPair) changedLines() []ast.Provenance {
 	was, is := linesIn(m.old), linesIn(m.new)
 	text := func(lines []string, p ast.Provenance) string {
+		// Line numbers may lie beyond the end of the manual.
 		return strings.Join(lines[min(p.First-1, len(lines)):min(p.Last, len(lines))], "\n") + "\n"
 	}
+	// The line breaks around it make sure that whole lines are found.
 	all := "\n" + strings.Join(was, "\n") + "\n"
 	before := m.provenances(m.in.Old)
 	var list []ast.Provenance
@@ -159,6 +165,7 @@ func (m manualPair) changedLines() []ast.Provenance {
 			continue
 		}
 		old := slices.ContainsFunc(before, func(o ast.Provenance) bool { return o.Heading == "" && o.First == p.First && o.Last == p.Last })
+		// An old link is compared with its former text; a new one counts if its text is new.
 		if old && text(was, p) != text(is, p) || !old && !strings.Contains(all, "\n"+text(is, p)) {
 			list = append(list, p)
 		}

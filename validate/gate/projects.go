@@ -40,6 +40,7 @@ func settingChanges(p projectPair) []Change {
 		case !s.InNew:
 			c.Words = fixed("removed setting | |", path, s.Old.Value)
 		case s.Old.Value == s.New.Value:
+			// The value is compared as written, whatever its place in the file is.
 			continue
 		default:
 			c.Words = fixed("changed setting | from | to |", path, s.Old.Value, s.New.Value)
@@ -56,6 +57,7 @@ func bound(path string, s pairs.Pair[project.Setting]) behaviour.Difference {
 	if path != "validation/z3_trace_bound" {
 		return d
 	}
+	// -1 remains where the file gives no number.
 	was, is := -1, -1
 	fmt.Sscan(s.Old.Value, &was) // stays as it is where there is no number
 	fmt.Sscan(s.New.Value, &is)

@@ -21,6 +21,7 @@ func schemaChanges(in Input, p projectPair) []Change {
 		return nil
 	}
 	s := schemas{in: in}
+	// The tools of the new version come first, then those that it lacks.
 	for _, name := range lists.Include(slices.Clone(p.New.Tools.Names()), p.Old.Tools.Names()...) {
 		s.tool(name, p.Old.Tools.Lookup(name), p.New.Tools.Lookup(name))
 	}
@@ -107,6 +108,7 @@ type place struct {
 }
 
 func (p place) in(step string, old, new source.Span) place {
+	// The capped capacity keeps siblings from sharing a path.
 	p.path = append(p.path[:len(p.path):len(p.path)], step)
 	p.oldAt, p.newAt = orAt(old, p.oldAt), orAt(new, p.newAt)
 	return p
@@ -141,6 +143,7 @@ func (p place) object(old, new *tool.Schema) {
 		switch {
 		case o == nil:
 			at := p.in(name, source.Span{}, n.NameSpan)
+			// An unnamed argument may be anything unless the object is closed.
 			free := none()
 			if old.Closed {
 				free.Looser = found("calls with it are accepted now")
@@ -174,6 +177,7 @@ func (p place) object(old, new *tool.Schema) {
 	if old.Closed != new.Closed {
 		p.changed("additionalProperties", fmt.Sprint(!old.Closed), fmt.Sprint(!new.Closed), both(old.Closed, new.Closed))
 	}
+	// `*` is the schema of all members without a name.
 	p.optional("*", "additionalProperties", old.Additional, new.Additional)
 	p.keywords(old, new)
 }
@@ -182,6 +186,7 @@ func (p place) object(old, new *tool.Schema) {
 func (p place) optional(step, keyword string, old, new *tool.Schema) {
 	switch {
 	case old == nil && new == nil:
+		// Both accept anything.
 	case old == nil:
 		p.changed(keyword, "", "a schema", both(false, true))
 	case new == nil:
@@ -196,6 +201,7 @@ func (p place) schema(old, new *tool.Schema) {
 	if old == new {
 		return
 	}
+	// The verdict on the values as a whole goes with each keyword that changed.
 	more, less := compareValues(old, new)
 	p.list("type", kindsOf(old), kindsOf(new), more, less)
 	if old.Nullable != new.Nullable {
@@ -208,6 +214,7 @@ func (p place) schema(old, new *tool.Schema) {
 	p.bound("minimum", old.Minimum, new.Minimum, more, less)
 	p.bound("maximum", old.Maximum, new.Maximum, more, less)
 	p.defaults(old, new)
+	// object compares the keywords as well.
 	if len(old.Properties)+len(new.Properties) > 0 || old.Closed || new.Closed || old.Additional != nil || new.Additional != nil {
 		p.object(old, new)
 	} else {

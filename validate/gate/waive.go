@@ -12,6 +12,7 @@ import (
 // waive finds the waivers of the new version and what they allow. A waiver that
 // the old version has as well was for an earlier change, and allows nothing.
 func (j *judge) waive() {
+	// Waivers are compared by their words, wherever they are in the files.
 	before := lists.SetBy(waiversIn(j.Old), words)
 	for _, w := range waiversIn(j.New) {
 		if w.Fault != "" {
@@ -49,6 +50,7 @@ func waiversIn(v Version) []ast.Waiver {
 // about reports whether a waiver names a change, or is above it.
 func (w *Waiver) about(c *Change) bool {
 	if w.Target != "" {
+		// The file may be left out, and a target names all below it.
 		for _, key := range []string{c.Key, pathOf(c.Key)} {
 			if key == w.Target || strings.HasPrefix(key, w.Target+"/") {
 				return true
@@ -56,6 +58,7 @@ func (w *Waiver) about(c *Change) bool {
 		}
 		return false
 	}
+	// Without a target the waiver is about the form below its comment.
 	form, at := w.Below(), c.New
 	if form.IsZero() || at.IsZero() || at.File.Name() != form.File.Name() {
 		return false
@@ -83,6 +86,7 @@ func (w *Waiver) aboveSection(c *Change, form source.Span) bool {
 		return false
 	}
 	text := form.File.Text()
+	// New is the name of the declaration, so the nearest parenthesis before it opens it.
 	declaration := form.File.Span(strings.LastIndexByte(text[:c.New.Start], '('), c.New.End)
 	end := ast.FormEnd(text, declaration.Start)
 	return form.Start > declaration.Start && form.End <= end
@@ -96,5 +100,6 @@ func (w *Waiver) allows(c *Change) bool {
 	case "stricter":
 		return c.Stricter.Answer == validate.Found
 	}
+	// The remaining class is "unknown".
 	return c.Difference.Open()
 }

@@ -23,6 +23,7 @@ func culprits(c *validate.Case) string {
 	if c.Verdict == validate.UnsatisfiableChecks {
 		proved = c.ChecksAlone.Proved
 	}
+	// The verdict is proved for every length, but what is to blame only up to the bound.
 	if proved && c.Blame != nil && !c.Blame.Proved {
 		within = fmt.Sprintf("up to %s ", report.Count(c.Bound, "call"))
 	}

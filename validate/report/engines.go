@@ -21,6 +21,7 @@ func (p *page) engines(c *validate.Case) {
 	p.head(report.Blue, "engines", c, "", "which engine answered each question, and how long each worked on it")
 	p.line("")
 	rows := engineRows(c)
+	// rest is the width of all columns but the first, which takes what is left of the page.
 	wide := make([]int, len(rows[0]))
 	rest := len("    ")
 	for i := range wide {
@@ -41,6 +42,7 @@ func (p *page) engines(c *validate.Case) {
 			line = p.ink.Paint(report.Faint, line)
 		}
 		p.line("    %s", line)
+		// Row 0 is the headline, so row r is about decision r-1.
 		if r > 0 && p.verbose {
 			p.wrapped("        ", report.Visible(c.Decisions[r-1].Why))
 		}
@@ -53,6 +55,7 @@ func engineRows(c *validate.Case) [][]string {
 	rows := [][]string{{"question", "answer", "by"}}
 	var asked []validate.Engine
 	for _, e := range validate.Engines {
+		// An engine that was never asked has no column.
 		if slices.ContainsFunc(c.Decisions, func(d validate.Decision) bool { return timeOf(d, e) != "" }) {
 			asked = append(asked, e)
 			rows[0] = append(rows[0], string(e))
@@ -111,6 +114,7 @@ func (p *page) unproved(c *validate.Case) {
 // unfinished lists the cases that nothing is said of, those with one reason
 // together.
 func (p *page) unfinished(list []validate.Unfinished) {
+	// Each round takes out the cases that share the first one's reason.
 	for len(list) > 0 {
 		reason := list[0].Reason.Error()
 		var same []string

@@ -48,6 +48,7 @@ func findings(r *validate.Result) []report.Finding {
 	}
 	for _, u := range r.Unfinished {
 		text := fmt.Sprintf("case %s (%s) is not validated: %s", report.Visible(u.Name), report.Visible(u.File), report.Visible(Reason(u.Reason)))
+		// An unfinished case has no place in a file, so the key is made of its names.
 		list = append(list, report.Finding{Rule: "unfinished", Help: help, Level: report.Warning, Text: text, Key: u.File + "\n" + u.Name})
 	}
 	return list
@@ -61,6 +62,7 @@ func Conflicts(c *validate.Case) (list []report.Finding) {
 	case validate.NoCompliantTrace:
 		list = append(list, blamed(c, noTrace(c)))
 	}
+	// Forward conflicts are listed whatever the verdict is, and further ones as well.
 	for _, x := range forwards(c) {
 		if x.Answer != validate.Found {
 			continue
@@ -70,6 +72,7 @@ func Conflicts(c *validate.Case) (list []report.Finding) {
 		for _, b := range x.Broken[1:] {
 			f.Also = append(f.Also, report.Related{At: b.Span(), Role: "does not hold either"})
 		}
+		// The finding is shown at the check; the clause of the model is related to it.
 		if at, role := because(c, x); !at.IsZero() {
 			f.At = at
 			f.Also = append(f.Also, report.Related{At: at, Role: role})
@@ -140,6 +143,7 @@ func Markdown(w io.Writer, r *validate.Result, o Options) error {
 		b.WriteString(report.Row(report.Cell(c.Name), string(c.Verdict)+", "+reach(c), report.Cell(fileName(c))))
 	}
 	for _, c := range r.Cases {
+		// Each case has a page of its own, so each explains its marks.
 		p := newPage(o)
 		p.sections(c)
 		if text := strings.Trim(p.out.String(), "\n"); text != "" {

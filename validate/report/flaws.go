@@ -36,6 +36,7 @@ func flaws(c *validate.Case, b validate.Backward) (list []flaw) {
 		return nil
 	}
 	for _, basic := range c.Suite.Property(b.Decl).Basics() {
+		// Each basic form is judged as a check of its own.
 		m := monitor.New(b.Check, &property.Property{Basic: basic, Node: basic.Node}, b.Decl)
 		if holds, step := b.Witness.Judge(m); !holds {
 			w := wording{c, basic, b.Witness}
@@ -68,6 +69,7 @@ func (w wording) text() string {
 	case forms.AtLeast:
 		return fmt.Sprintf("%s is called %s, not %d", target, report.Count(w.count(), "time"), b.Limit)
 	case forms.After:
+		// The forms that forbid an order have words of their own; the others fall through to the table.
 		if b.Forbid {
 			return target + " is called after " + anchor
 		}
@@ -99,6 +101,7 @@ var callers = map[string]string{"user": " of the user", "any": " of anybody"}
 func (w wording) patterns(list []*property.Pattern) string {
 	var texts []string
 	for _, p := range list {
+		// Cuts `(call ` or `(no_call ` and the last parenthesis off.
 		call := w.compact(p.Node)
 		_, text, _ := strings.Cut(strings.TrimSuffix(call, ")"), " ")
 		by := ""
@@ -118,6 +121,7 @@ func (w wording) patterns(list []*property.Pattern) string {
 
 // parts returns what is asked of the answer to a call, as it is written.
 func (w wording) parts(answered ast.Node, call string) string {
+	// What follows the call inside `(answered …)` are the tests of the answer.
 	_, parts, _ := strings.Cut(w.compact(answered), call)
 	if parts = strings.TrimSpace(strings.TrimSuffix(parts, ")")); parts == "" {
 		return ""

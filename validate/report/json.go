@@ -79,6 +79,7 @@ func toJSONDecision(d validate.Decision) jsonDecision {
 	j := jsonDecision{Question: d.Query, Result: answer(d.Answer, "none", "found"), Proved: d.Proved, Engine: string(d.Engine), Why: d.Why}
 	place := map[validate.Engine]**float64{validate.Explicit: &j.Explicit, validate.SMT: &j.SMT, validate.Spacer: &j.Spacer, validate.Reference: &j.Reference}
 	for _, t := range d.Took {
+		// A pointer, so that 0 ms differs from an engine that was not asked.
 		ms := milliseconds(t.Time)
 		*place[t.Engine] = &ms
 	}
@@ -237,6 +238,7 @@ func toJSONForward(f validate.Forward) jsonForward {
 		Result: answer(f.Answer, "none", "conflict"), Proved: f.Proved,
 		Witness: toJSONWitness(f.Witness), Reason: reason(f.Answer, f.Reason),
 	}
+	// The answer is None, but the witness is shown.
 	if f.Disturbed {
 		out.Result = "disturbed"
 	}
@@ -278,6 +280,7 @@ func toJSONWitness(w *validate.Witness) *jsonWitness {
 		return nil
 	}
 	out := &jsonWitness{Init: w.Init, Steps: jsontext.Each(w.Steps, toJSONStep), Free: jsontext.List(w.Free), Irrelevant: w.Irrelevant, Rough: w.Rough}
+	// Documents have an object here, never null; the checks alone have no states.
 	if out.Init == nil {
 		out.Init = interp.State{}
 	}

@@ -43,6 +43,7 @@ func (f *film) split(l system.Leaf) []row {
 		return []row{{Leaf: l}}
 	}
 	var all, some []row
+	// The keys of all states: a key may be added or removed on the way.
 	for _, s := range f.states {
 		d, _ := l.In(s).(types.Dict)
 		for _, e := range d {
@@ -59,6 +60,7 @@ func (f *film) split(l system.Leaf) []row {
 	if len(all) > maxKeys {
 		all = some
 	}
+	// Still too many, or none: the map is shown as a whole.
 	if len(all) == 0 || len(all) > maxKeys {
 		return []row{{Leaf: l}}
 	}
@@ -71,6 +73,7 @@ func (f *film) isFree(r row) bool {
 	if r.key == nil || !f.free[r.Leaf.Name()] {
 		return f.free[r.Leaf.Name()]
 	}
+	// Of an open map only the keys that the case does not give are free.
 	open, _ := f.given[r.Var.Name()].(types.OpenDict)
 	_, said := types.Dict(open).Get(r.key)
 	return !said

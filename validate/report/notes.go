@@ -75,6 +75,7 @@ func forwardNotes(c *validate.Case, x validate.Forward) ForwardNotes {
 	n.RowNotes = *rowNotes(c, x.Witness)
 	film := filmOf(c, x.Witness)
 	for i := range x.Witness.Steps {
+		// film counts calls from 1, as x.Step does.
 		list := film.broken[i+1]
 		if i+1 == x.Step {
 			list = x.Broken
@@ -82,6 +83,7 @@ func forwardNotes(c *validate.Case, x validate.Forward) ForwardNotes {
 		if len(list) == 0 {
 			continue
 		}
+		// Each step has its own set of leaves.
 		b, reads := BrokenNote{Step: i + 1}, make(leaves)
 		for _, broken := range list {
 			b.Clauses = append(b.Clauses, ClauseOf(broken))
@@ -104,6 +106,7 @@ func backwardNotes(c *validate.Case, b validate.Backward) BackwardNotes {
 	if b.Decl != nil {
 		n.Check = partAt("check", spanOf(c, b.Decl))
 	} else if u := c.Decl.Decl.Goal; u != nil {
+		// A backward answer without a check is about the goal.
 		n.Check = partAt("goal", c.Suite.File.Tree.Resolve(u.Span(u.Node)))
 	}
 	return n

@@ -38,6 +38,7 @@ func (p *page) profile(r *validate.Result) {
 			}
 		}
 	}
+	// The slowest first; questions that took the same stay in their order.
 	slices.SortStableFunc(list, func(a, b asked) int { return cmp.Compare(b.time, a.time) })
 	p.line("")
 	p.wrapped("", fmt.Sprintf("%s: search %s, solver %s, formulas %s, explanations %s", p.ink.Paint(report.Blue, "profile"),

@@ -28,6 +28,7 @@ type film struct {
 
 // filmOf returns the film of a witness.
 func filmOf(c *validate.Case, w *validate.Witness) *film {
+	// State 0 is before any call; state i is after call i.
 	f := &film{model: c.Suite.Model, states: []interp.State{w.Init}, free: make(map[string]bool), any: make(map[string]bool), broken: make(map[int][]interp.Broken)}
 	for _, name := range w.Free {
 		f.free[name] = true
@@ -62,6 +63,7 @@ type leaves map[string]bool
 
 // has reports whether a leaf is among them.
 func (l leaves) has(name string) bool {
+	// A leaf r.f is among them if r or r.f is.
 	for at := name; ; {
 		if l[at] {
 			return true
@@ -81,6 +83,7 @@ func (l leaves) in(n ast.Node, object func(ast.Node) checker.Object) {
 		if name == "" {
 			return true
 		}
+		// The longest path is taken: its parts are not visited.
 		l[name] = true
 		return false
 	})
@@ -126,6 +129,7 @@ func (f *film) rows() (rows []row, idle []string) {
 		free := f.free[name]
 		switch {
 		case f.changes(row{Leaf: l}), blamed.has(name), free && spoken.has(name):
+			// Free leaves matter only if the calls or the goal speak of them.
 			rows = append(rows, f.split(l)...)
 		case free:
 			idle = append(idle, name)
@@ -135,6 +139,7 @@ func (f *film) rows() (rows []row, idle []string) {
 }
 
 func (f *film) blame(b interp.Broken, found leaves) {
+	// A violation may name a leaf, have an expression, or both.
 	if b.Leaf != "" {
 		name, _, _ := strings.Cut(b.Leaf, "[") // of one key of a map
 		found[name] = true
@@ -165,6 +170,7 @@ func (f *film) changed(l row, i int) bool {
 // open reports whether a row still has its initial value in a state, and that
 // is irrelevant.
 func (f *film) open(l row, i int) bool {
+	// Once a call has changed it, the value is no longer the initial one.
 	for j := range i {
 		if f.changed(l, j+1) {
 			return false

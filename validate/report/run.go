@@ -47,6 +47,7 @@ type judgement struct {
 func NewRun(m *checker.Model, t interp.Trace, s *checker.Suite, k *checker.Case) (*Run, error) {
 	machine := interp.New(m)
 	if k != nil {
+		// The case completes the initial state of the trace, and must not contradict it.
 		known, _ := machine.Initial(k)
 		init, err := merged(m, known, t.Init)
 		if err != nil {
@@ -91,6 +92,7 @@ func merge(name string, known, given types.Value) (types.Value, error) {
 	case given == nil:
 		return known, nil
 	case isOpen(known):
+		// The given map is complete; the case only says some of its entries.
 		return given, includes(name, known.(types.OpenDict), given)
 	case !ok || !both:
 		if !types.Equal(known, given) {
@@ -98,6 +100,7 @@ func merge(name string, known, given types.Value) (types.Value, error) {
 		}
 		return given, nil
 	}
+	// Records are merged field by field.
 	var out types.Object
 	for _, member := range k {
 		other, _ := g.Get(member.Name)
@@ -151,12 +154,14 @@ func (r *Run) check(decl *ast.Check, steps []interp.Step) judgement {
 		if set := r.tools(); set != nil {
 			call = set.Normalise(call)
 		}
+		// A call and its answer are two steps of the automaton.
 		s = c.Step(s, c.Letter(call))
 		switch {
 		case step.Failed:
 		case step.Answer != nil:
 			s = c.Step(s, c.AnswerLetter(call, step.Answer))
 		case lacks == 0 && !c.Verdict(s).Final() && asksAnswer(c, call.Tool):
+			// The first missing answer that may still matter.
 			lacks = i + 1
 		}
 		if j.Step == 0 && lacks == 0 && c.Verdict(s) == monitor.Violated {
@@ -187,12 +192,14 @@ func (r *Run) tools() *tool.Set {
 func (r *Run) goal(machine *interp.Machine, t interp.Trace) judgement {
 	j := judgement{Check: "goal"}
 	n := len(r.Replay.Steps)
+	// The replay ends early only at a step that has no next state.
 	if n < r.Length {
 		j.Why, j.Undecided = "the replay does not come to the end of the trace", r.Replay.Steps[n-1].Undecided()
 		return j
 	}
 	unit := r.Case.Decl.Goal
 	for _, e := range r.Case.Goals {
+		// One possible final state that misses the goal is enough to fail.
 		for _, s := range r.Replay.Final() {
 			if ok, _ := machine.Goal(r.Suite, unit, e, s); !ok {
 				j.Why = whyFalse(unit.Compact(e), e, machine.WhyGoal(r.Suite, unit, e, s))
@@ -200,6 +207,7 @@ func (r *Run) goal(machine *interp.Machine, t interp.Trace) judgement {
 			}
 		}
 	}
+	// A recorded state leaves no doubt about the end, even if the list was incomplete.
 	if n > 0 && !r.Replay.Steps[n-1].Complete && t.Steps[n-1].State == nil {
 		j.Why, j.Undecided = "the trace may have ended in states that were not examined", true
 		return j
@@ -218,5 +226,6 @@ func (r *Run) Passed() bool {
 // which it is not known.
 func (r *Run) Undecided() bool {
 	fails := slices.ContainsFunc(r.Checks, func(j judgement) bool { return !j.Passed && !j.Undecided })
+	// A step that is refused for certain decides, whatever else is open.
 	return !fails && !r.Passed() && (r.Replay.Allowed() || r.Replay.Undecided())
 }

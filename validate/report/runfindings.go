@@ -42,6 +42,7 @@ func RunFindings(r *Run) (list []report.Finding) {
 func (r *Run) identified(f report.Finding, undecided bool, parts ...string) report.Finding {
 	f.Key = strings.Join(append([]string{r.Trace, f.Rule}, parts...), "\n")
 	f.Help = "See mantrac help run."
+	// The key keeps the original rule, so the finding is found again once it is decided.
 	if undecided {
 		f.Rule, f.Level, f.Text = "inconclusive", report.Warning, "not decided: "+f.Text
 	}

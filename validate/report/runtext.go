@@ -15,6 +15,7 @@ import (
 // with its place, then each check, and a last line that says it all.
 func RunText(w io.Writer, r *Run, o Options) error {
 	p := newPage(o)
+	// The numbers of steps are aligned to the right.
 	width := 0
 	for i := range r.Replay.Steps {
 		width = max(width, len(fmt.Sprint(i+1)))
@@ -70,6 +71,7 @@ type violation struct {
 
 // violations returns all that is wrong with a step.
 func violations(o *interp.Outcome) (list []violation) {
+	// Several things can be wrong with a step; each is a violation of its own.
 	if o.Known == interp.Unknown {
 		list = append(list, violation{rule: "unknown-tool", text: "neither the model nor the tool schemas know this tool"})
 	}
@@ -190,6 +192,7 @@ func (r *Run) verdict(colour string) (text, worst string) {
 	case len(open) == 0:
 		return "", colour
 	case colour == report.Green:
+		// Red stays: the replay has failed already.
 		colour = report.Yellow
 	}
 	return "unknown whether it passes " + strings.Join(open, ", "), colour
@@ -237,6 +240,7 @@ func (r *Run) film() *film {
 	}
 	for i := range r.Replay.Steps {
 		o := &r.Replay.Steps[i]
+		// The table ends where no next state is possible.
 		if len(o.After) == 0 || len(f.states) == 0 {
 			break
 		}

@@ -16,6 +16,7 @@ import (
 
 // sections writes what is to be said of a case.
 func (p *page) sections(c *validate.Case) {
+	// Checks that contradict each other have no compliant trace either, so one section is enough.
 	if c.ChecksAlone.Answer == validate.None {
 		p.unsatisfiable(c)
 	} else if c.Compliant.Answer == validate.None {
@@ -29,6 +30,7 @@ func (p *page) sections(c *validate.Case) {
 	for _, b := range ofClass(c, validate.Commission) {
 		p.backward(c, b)
 	}
+	// These were asked for expressly, so they are shown without --verbose.
 	for _, b := range c.Omissions {
 		if b.Answer == validate.Found {
 			p.backward(c, b)
@@ -88,6 +90,7 @@ func noTrace(c *validate.Case) string {
 		length = ""
 	}
 	why := cmp.Or(culprits(c), "either they ask for something that the model forbids, or the case begins where it cannot be reached")
+	// The bound is too small for the checks themselves, which explains more than any blame.
 	if c.ChecksAlone.Steps > c.Bound {
 		why = fmt.Sprintf("the checks alone %s, so look at longer traces (--bound %d)", need(c), c.ChecksAlone.Steps)
 	}
@@ -138,6 +141,7 @@ func forward(x validate.Forward) string {
 func because(c *validate.Case, x validate.Forward) (at source.Span, role string) {
 	call := x.Witness.Steps[x.Step-1].Call
 	for _, check := range c.Decl.Checks {
+		// The same tests as in validator.class, which found the class.
 		m := monitor.In(c.Suite, check)
 		for _, a := range m.Atoms {
 			form := m.Basics[a.Basic].Form
@@ -162,6 +166,7 @@ func (p *page) backward(c *validate.Case, b validate.Backward) {
 	subject, colour := string(b.Class), report.Red
 	switch {
 	case b.Class == validate.Omission, b.Class == validate.ByOthers:
+		// Neither makes a case over-restrictive.
 		colour = report.Blue
 	case c.Verdict == validate.OverRestrictive:
 		subject = string(validate.OverRestrictive)
@@ -244,6 +249,7 @@ func (p *page) unknown(c *validate.Case) {
 		return
 	}
 	p.head(report.Yellow, string(validate.UnknownVerdict), c, "", report.Count(len(list), "question")+" without answer, so nothing is claimed about them")
+	// Each round takes out the questions that share the first one's reason.
 	for len(list) > 0 {
 		var same []string
 		var rest []UnknownNote

@@ -49,6 +49,7 @@ func (p *page) columns(f *film, rows []row) {
 	for _, l := range rows {
 		names = append(names, shorten(report.Visible(l.name()), maxName))
 	}
+	// 4 is the indent. The names are repeated in each further table.
 	room := p.width - 4 - widest(names)
 	for from := 0; from < len(f.states); {
 		if from > 0 {
@@ -74,6 +75,7 @@ func (p *page) fitting(f *film, rows []row, from, room int) (columns [][]cell, t
 	for to = from; to < len(f.states); to++ {
 		column := p.column(f, rows, to)
 		room -= 2 + columnWidth(column)
+		// The first column is taken even if it is too wide, so that the loop ends.
 		if room < 0 && to > from {
 			break
 		}
@@ -89,6 +91,7 @@ func (p *page) column(f *film, rows []row, i int) []cell {
 		head = fmt.Sprintf("after %d", i)
 	}
 	column, most := []cell{{text: head}}, maxCell
+	// Narrow cells, so that more states fit side by side.
 	if len(f.states) > manyStates {
 		most = narrowCell
 	}
@@ -123,6 +126,7 @@ func (p *page) grid(f *film, names []string, columns [][]cell, from int) {
 			text = "    " + p.ink.Paint(report.Faint, pad(name, left))
 		}
 		for _, c := range columns {
+			// line is the padding of the column before: the last cell of a row has none.
 			text += line + "  " + p.cell(c[r], r == 0)
 			line = strings.Repeat(" ", columnWidth(c)-width(c[r].text))
 		}
@@ -130,6 +134,7 @@ func (p *page) grid(f *film, names []string, columns [][]cell, from int) {
 	}
 	at := 4 + left
 	for i, c := range columns {
+		// Column i shows the state before call from+i+1, in which its preconditions are judged.
 		for _, b := range f.broken[from+i+1] {
 			p.pointer(at+2, fmt.Sprintf("step %d: %s", from+i+1, rule(b)))
 		}
@@ -153,6 +158,7 @@ func (p *page) cell(c cell, head bool) string {
 // pointer, or to its left where there is more room.
 func (p *page) pointer(at int, text string) {
 	right, left := p.width-at-2, at-1
+	// The text goes to the side that has more room, unless it fits on the right.
 	if width(text) <= right || right >= left {
 		p.line("%s%s", strings.Repeat(" ", at), p.ink.Paint(report.Red, "^ "+shorten(text, max(right, 20))))
 		return

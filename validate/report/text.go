@@ -62,6 +62,7 @@ func (p *page) excerpt(indent string, d diag.Diagnostic) {
 	if err := diagnostics.Text(&b, []diag.Diagnostic{d}, diagnostics.TextOptions{Color: bool(p.ink)}); err != nil {
 		return // a buffer takes everything
 	}
+	// The first line is the headline, which the caller replaces.
 	_, text, _ := strings.Cut(b.String(), "\n")
 	for l := range strings.Lines(text) {
 		p.out.WriteString(indent + l)
@@ -72,6 +73,7 @@ func (p *page) excerpt(indent string, d diag.Diagnostic) {
 // for whatever else is to be explained.
 func Text(w io.Writer, r *validate.Result, o Options) error {
 	p := newPage(o)
+	// Column widths first. The padding is added after the paint, as escapes take no cells.
 	verdicts, names, files := 0, 0, 0
 	for _, c := range r.Cases {
 		verdicts = max(verdicts, len(c.Verdict))
@@ -82,6 +84,7 @@ func Text(w io.Writer, r *validate.Result, o Options) error {
 		verdict := p.ink.Paint(colourOf(c.Verdict), string(c.Verdict)) + strings.Repeat(" ", verdicts-len(c.Verdict))
 		p.line("%s  %s  %s  %s", verdict, pad(report.Visible(c.Name), names), pad(fileName(c), files), matters(c))
 	}
+	// Sections name the file only if there are several.
 	p.file = slices.ContainsFunc(r.Cases, func(c *validate.Case) bool { return c.File != r.Cases[0].File })
 	for _, c := range r.Cases {
 		p.sections(c)
@@ -149,6 +152,7 @@ func furtherConflicts(c *validate.Case) int {
 // reach says whether what was not found was proved not to be there, or only
 // up to which length it was looked for.
 func reach(c *validate.Case) string {
+	// A conflict has its trace, so the bound says all; Unproved would be empty for it.
 	final := c.Verdict == validate.NoCompliantTrace || c.Verdict == validate.UnsatisfiableChecks || c.Verdict == validate.Consistent
 	if final && c.Proved() {
 		return "proved"

@@ -27,6 +27,7 @@ func (p *page) trace(w *validate.Witness, bad func(i int) bool) {
 // answer writes what a call answers, as far as the witness rests on it, below the
 // call.
 func (p *page) answer(digits int, v types.Value) {
+	// The answer begins below the name of the tool.
 	at := len("    ") + digits + 2
 	var parts []string
 	switch v := v.(type) {
@@ -51,6 +52,7 @@ func (p *page) answer(digits int, v types.Value) {
 func (p *page) call(number, who string, c tool.Call, bad bool, irrelevant []string) {
 	head, mark := "    "+number+"  ", ""
 	name := who + report.Visible(c.Tool)
+	// Measured before the paint: escapes take no cells.
 	long := width(name)
 	if bad {
 		mark = "x"
@@ -63,6 +65,7 @@ func (p *page) call(number, who string, c tool.Call, bad bool, irrelevant []stri
 		p.line("%s%s", head, name)
 		return
 	}
+	// one is the width of all arguments on one line.
 	column, one := at+long, 0
 	for _, a := range args {
 		one += 1 + width(a.text)
@@ -117,6 +120,7 @@ func (p *page) mark(irrelevant bool) string {
 // legend says once, after the first witness that needs it, how values that are
 // irrelevant are marked.
 func (p *page) legend(w *validate.Witness) {
+	// Marks can occur in the table or in the arguments of the calls.
 	needed := p.marked || slices.ContainsFunc(w.Steps, func(s validate.Step) bool { return len(s.Irrelevant) > 0 })
 	if p.explained || !needed {
 		return

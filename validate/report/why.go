@@ -21,6 +21,7 @@ const (
 func why(b interp.Broken) string {
 	switch b.Kind {
 	case interp.Implicit, interp.Domain:
+		// The interpreter words these itself.
 		return report.Visible(b.Why)
 	case interp.Answered:
 		return "`" + report.Visible(b.Leaf) + "`: " + report.Visible(b.Why)
@@ -62,6 +63,7 @@ func plain(e ast.Expr) bool {
 	case op.Op != ops.Equal || len(op.Args) != 2:
 		return false
 	}
+	// A comparison with true or false says no more than the operand.
 	return truth(op.Args[0]) || truth(op.Args[1])
 }
 

@@ -14,10 +14,12 @@ func width(s string) int { return source.Len(s, source.Width) }
 // shorten returns visible text of at most n cells, with … for what does not
 // fit.
 func shorten(s string, n int) string {
+	// A text takes no more cells than bytes, so short texts need no measuring.
 	if len(s) <= n || width(s) <= n {
 		return s
 	}
 	taken, end := 0, 0
+	// Cut between grapheme clusters, so that no character is split.
 	for clusters := graphemes.FromString(s); clusters.Next(); {
 		w := width(clusters.Value())
 		if taken+w > n-1 {
@@ -61,6 +63,7 @@ func words(s string, n int) []string {
 		} else {
 			list = append(list, word)
 		}
+		// An odd number of backquotes in a word opens or closes code.
 		open = open != (strings.Count(word, "`")%2 == 1)
 	}
 	return list

@@ -64,6 +64,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case handle == "" && id == "" && r.URL.Query().Get("case") == "" && len(h.Cases()) > 1:
 		http.Error(w, "name a session by the header "+server.Header+" or by ?session=, or a case by ?case=", http.StatusBadRequest)
 	case handle == "":
+		// Only requests of the protocol's own sessions have ids that are unique.
 		if err := tellID(r); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
@@ -74,6 +75,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		h.protocols.ServeHTTP(w, r)
 		if r.Method == http.MethodDelete {
+			// The client has ended its session, so the session in the world ends, too.
 			h.end(id)
 		}
 	case h.Session(handle) == nil:
@@ -120,11 +122,13 @@ func (h *handler) sweep() {
 	if now.Sub(h.swept) >= h.idle/10 {
 		h.swept = now
 		for handle, u := range h.uses {
+			// A tenth more than the SDK waits, so that the SDK has surely ended the session before.
 			if u.busy == 0 && now.Sub(u.at) > h.idle+h.idle/10 {
 				gone = append(gone, handle)
 			}
 		}
 	}
+	// end takes the lock itself.
 	h.mu.Unlock()
 	for _, handle := range gone {
 		h.end(handle)
@@ -148,6 +152,7 @@ func (h *handler) serverOfHandle(r *http.Request) *sdk.Server {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.servers[s.Handle] == nil {
+		// Servers of ended sessions are removed whenever a new one is made.
 		maps.DeleteFunc(h.servers, func(handle string, _ *sdk.Server) bool { return h.Session(handle) == nil })
 		w := s.World()
 		h.servers[s.Handle] = newServer(w, &link{simulator: h.Simulator, session: s, handle: s.Handle}, h.version)

@@ -41,6 +41,7 @@ type link struct {
 func (l *link) open(ctx context.Context) (*simulator.Session, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	// Concurrent first requests begin one session: the lock is held while it begins.
 	if l.session != nil {
 		return l.session, nil
 	}
@@ -58,6 +59,7 @@ func (l *link) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolR
 		return nil, err
 	}
 	id := ""
+	// Standard input has no headers, and so no ids of calls.
 	if r.Extra != nil {
 		id = r.Extra.Header.Get(idHeader)
 	}
@@ -65,6 +67,7 @@ func (l *link) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolR
 	if err != nil {
 		return nil, err
 	}
+	// A fault of the call may have taken a tool away.
 	l.offerCurrent()
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: a.Text}}, IsError: a.Status != trace.OK}, nil
 }
@@ -73,6 +76,7 @@ func (l *link) call(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolR
 // and a reset gives them back; clients that listen are notified.
 func (l *link) offer(tools []*tool.Tool) {
 	var gone []string
+	// Tools are compared by identity: the session returns those of its world.
 	for _, t := range l.offered {
 		if !slices.Contains(tools, t) {
 			gone = append(gone, t.Name)
@@ -125,6 +129,7 @@ func newServer(w *runtime.World, l *link, version string) *sdk.Server {
 // that there are now.
 func (l *link) receive(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		// All calls bypass the SDK's own look-up of the tool.
 		if c, ok := r.(*sdk.CallToolRequest); ok {
 			return l.call(ctx, c)
 		}

@@ -19,13 +19,17 @@ const maxTries = 32
 // the model allows, and a state that the call leads to.
 func (w *World) step(r *rand.Rand, state interp.State, call tool.Call) (string, interp.State, error) {
 	why := "no state is possible after it"
+	// Draw an answer, let the model complete it, and check that the text of it is read back as
+	// the model allows. Later tries have empty lists, see result.
 	for try := range 2 * maxTries {
 		known := w.sample(r, state, call, try)
 		next, _ := w.machine.NextAnswered(state, call, known)
 		if len(next) == 0 {
+			// No state agrees with the parts drawn so far.
 			continue
 		}
 		answer := w.complete(state, call, next[r.IntN(len(next))], known)
+		// bindings.yaml may write an answer in several ways.
 		for _, text := range w.Suite.Answers.Texts(call.Tool, answer) {
 			read := w.Suite.Answers.Read(call.Tool, text)
 			if read.Failed != nil {
@@ -79,10 +83,13 @@ func (w *World) sample(r *rand.Rand, state interp.State, call tool.Call, try int
 	for _, p := range t.Results {
 		switch tied := w.Suite.Model.Tie(t, p) != nil; {
 		case tied && p.Path == "":
+			// The whole answer is tied, so nothing is drawn.
 			return nil
 		case tied && answer != nil:
+			// A tied part is removed here. complete gives it the value of the tie.
 			answer = property.With(answer, p.Path, nil)
 		case tied || try == 0 && property.At(record, p.Path) != nil:
+			// The first try keeps what the record says.
 		default:
 			answer = property.With(answer, p.Path, w.result(r, state, call, p, try))
 		}
@@ -95,11 +102,13 @@ func (w *World) sample(r *rand.Rand, state interp.State, call tool.Call, try int
 // is empty.
 func (w *World) result(r *rand.Rand, state interp.State, call tool.Call, p *checker.Param, try int) types.Value {
 	var held []types.Value
+	// Leaves of the same type that the model relates to the answers of the tool.
 	for _, i := range w.related[p.Tool] {
 		if l := w.leaves[i]; types.Identical(l.Type, p.Type) {
 			held = append(held, l.In(state))
 		}
 	}
+	// One chance in len(held)+1 is left for another value.
 	if i := r.IntN(len(held) + 1); i < len(held) {
 		return held[i]
 	}
@@ -109,6 +118,7 @@ func (w *World) result(r *rand.Rand, state interp.State, call tool.Call, p *chec
 		}
 		if all := w.list(r, state, call, p); all != nil {
 			if try > 0 {
+				// Later tries leave out elements, since the full list may contradict the model.
 				all = slices.DeleteFunc(all, func(types.Value) bool { return r.IntN(2) == 0 })
 			}
 			return all

@@ -41,6 +41,7 @@ func (e *Unsolvable) Error() string {
 func (w *World) Begin(ctx context.Context, seed uint64) (*Session, error) {
 	r := rand.New(rand.NewPCG(seed, 0))
 	_, free := w.machine.Initial(w.Case)
+	// Without free leaves every draw is the same state, so one is enough.
 	for range min(maxDraws, 1+len(free)*maxDraws) {
 		init := w.Draw(r)
 		f, err := w.Compliant(ctx, init)
@@ -51,6 +52,7 @@ func (w *World) Begin(ctx context.Context, seed uint64) (*Session, error) {
 			return w.Resume(init, seed), nil
 		}
 	}
+	// No drawn state has a compliant trace. Let the solver choose the free values.
 	f, err := w.session.Ask(ctx, w.scenario, system.Query{Kind: system.Compliant})
 	switch {
 	case err != nil:
@@ -67,6 +69,7 @@ func (w *World) Draw(r *rand.Rand) interp.State {
 	known, free := w.machine.Initial(w.Case)
 	s := maps.Clone(known)
 	for _, l := range free {
+		// An open map keeps the entries that the case gives and gets others.
 		if open, ok := l.In(known).(types.OpenDict); ok {
 			t := l.Type.(*types.Map)
 			l.Set(s, interp.Conform(w.values.dict(r, t, open), t))
@@ -88,11 +91,13 @@ func (w *World) Compliant(ctx context.Context, init interp.State) (validate.Find
 	}
 	w.mu.Lock()
 	f, known := w.findings[string(text)]
+	// The question is asked without the lock. Two sessions may ask the same one.
 	w.mu.Unlock()
 	if known {
 		return f, nil
 	}
 	f, err = w.session.Ask(ctx, w.From(init), system.Query{Kind: system.Compliant})
+	// An answer that was interrupted, or is unknown, may be another the next time.
 	if err == nil && ctx.Err() == nil && f.Answer != validate.Unknown {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -110,6 +115,7 @@ func (w *World) From(init interp.State) *system.Scenario {
 
 // Resume begins a session in a canonical state.
 func (w *World) Resume(init interp.State, seed uint64) *Session {
+	// Different streams of one seed keep the draws of the state, the answers and the faults apart.
 	s := &Session{world: w, Seed: seed, Init: init, state: init, random: rand.New(rand.NewPCG(seed, 1)), chance: newChance(w.options.Faults, seed)}
 	s.hear(w.Prompt())
 	return s

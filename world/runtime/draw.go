@@ -44,13 +44,16 @@ func newPool(w *World, of func(system.Leaf) bool) *pool {
 	for _, v := range w.scenario.Named() {
 		p.add(v)
 	}
+	// Initial values are included only of the leaves that the caller selects.
 	known, _ := w.machine.Initial(w.Case)
 	for _, l := range w.leaves {
 		if v := l.In(known); v != nil && of(l) {
 			p.add(v)
 		}
 	}
+	// Names of enums are no free texts, see pool.
 	p.texts = slices.DeleteFunc(p.texts, w.isName)
+	// Texts that occur nowhere, so that a set of several members can be drawn.
 	for range maxMembers {
 		p.texts = append(p.texts, types.Text(fresh(p.texts)))
 	}
@@ -150,6 +153,7 @@ func (p *pool) value(r *rand.Rand, t types.Type) types.Value {
 	case types.Bool:
 		return types.Boolean(r.IntN(2) == 1)
 	case types.Int:
+		// The pool has fractions as well, which an Int cannot have.
 		return whole(p.numbers[r.IntN(len(p.numbers))])
 	case types.Real:
 		return p.numbers[r.IntN(len(p.numbers))]
@@ -162,6 +166,7 @@ func (p *pool) dict(r *rand.Rand, t *types.Map, given []types.Entry) types.Dict 
 	entries := slices.Clone(given)
 	for range r.IntN(maxMembers + 1) {
 		key := p.value(r, t.Key)
+		// A key that is drawn twice, or was given, keeps its first value.
 		if !slices.ContainsFunc(entries, func(e types.Entry) bool { return types.Equal(e.Key, key) }) {
 			entries = append(entries, types.Entry{Key: key, Value: p.value(r, t.Value)})
 		}

@@ -41,6 +41,7 @@ func (w *World) keyedBy() {
 			if checker.EachElement(q, objectOf) == nil {
 				continue
 			}
+			// Only quantifiers over a whole result say what the list of an answer has.
 			ref, whole := q.Binder.Over.(*ast.ResultRef)
 			if !whole {
 				continue
@@ -55,6 +56,7 @@ func (w *World) keyedBy() {
 // addKeyed adds what a quantifier says of the elements of a list.
 func (w *World) addKeyed(p *checker.Param, q *ast.Quantified, objectOf func(ast.Node) checker.Object) {
 	x := objectOf(q.Binder.Names[0])
+	// First find the key, and the maps that are looked up by it.
 	for get := range ast.Each[*ast.Op](q.Body) {
 		leaf, key, ok := w.lookup(get, x, objectOf)
 		if !ok {
@@ -70,6 +72,7 @@ func (w *World) addKeyed(p *checker.Param, q *ast.Quantified, objectOf func(ast.
 		}
 	}
 	k := w.elements[p]
+	// Then find the fields that an equality ties to such a map, on either side.
 	for e := range ast.Each[*ast.Op](q.Body) {
 		if k == nil || e.Op != ops.Equal || len(e.Args) != 2 {
 			continue
@@ -93,6 +96,7 @@ func (w *World) lookup(get *ast.Op, x checker.Object, objectOf func(ast.Node) ch
 	if !ref {
 		return 0, "", false
 	}
+	// Only a map that is a variable as a whole has a leaf of its own.
 	leaf = slices.IndexFunc(w.leaves, func(l system.Leaf) bool { return checker.Object(l.Var) == objectOf(of) && len(l.Path) == 0 })
 	key, ok = fieldOf(get.Args[1], x, objectOf)
 	return leaf, key, ok && leaf >= 0
@@ -100,6 +104,7 @@ func (w *World) lookup(get *ast.Op, x checker.Object, objectOf func(ast.Node) ch
 
 // fieldOf returns the name of a field of x, "" for x itself.
 func fieldOf(e ast.Expr, x checker.Object, objectOf func(ast.Node) checker.Object) (name string, ok bool) {
+	// Without a field, e itself has to be x, and the name stays empty.
 	if f, is := e.(*ast.FieldExpr); is && f.Field != nil {
 		e, name = f.Record, f.Field.Name
 	}
@@ -119,11 +124,13 @@ func (w *World) list(r *rand.Rand, state interp.State, call tool.Call, p *checke
 	for _, leaf := range k.maps {
 		entries, _ := w.leaves[leaf].In(state).(types.Dict)
 		for _, e := range entries {
+			// Several maps may have the same keys. Each key gives one element.
 			keys = types.Include(keys, e.Key)
 		}
 	}
 	for _, key := range keys {
 		e := w.element(r, state, k, of.Elem, key)
+		// Keep only elements that the model accepts as a list of one.
 		if next, _ := w.machine.NextAnswered(state, call, property.With(nil, p.Path, types.List{e})); len(next) > 0 {
 			list = append(list, e)
 		}
@@ -145,6 +152,7 @@ func (w *World) element(r *rand.Rand, state interp.State, k *keyed, t types.Type
 			o = append(o, types.Member{Name: f.Name, Value: key})
 		case tied >= 0:
 			entries, _ := w.leaves[k.fields[tied].leaf].In(state).(types.Dict)
+			// A map without the key leaves the field out.
 			if v, has := entries.Get(key); has {
 				o = append(o, types.Member{Name: f.Name, Value: v})
 			}

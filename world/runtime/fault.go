@@ -95,6 +95,7 @@ func newChance(f Faults, seed uint64) *chance {
 // gone reports whether a tool has disappeared at its next call.
 func (c *chance) gone(name string) bool {
 	return slices.ContainsFunc(c.Plan, func(f Fault) bool {
+		// made counts the calls so far, so the next one has the number made+1.
 		return f.Tool == name && f.Kind == Disappears && f.Call <= c.made[name]+1
 	})
 }
@@ -102,12 +103,14 @@ func (c *chance) gone(name string) bool {
 // next returns the fault of an allowed call, "" if there is none.
 func (c *chance) next(name string) FaultKind {
 	c.made[name]++
+	// Planned faults go before drawn ones, and draw no random number.
 	for _, f := range c.Plan {
 		if f.Tool == name && f.Call == c.made[name] {
 			return f.Kind
 		}
 	}
 	if c.Rate > 0 && c.random.Float64() < c.Rate {
+		// The last kind, Disappears, is not over with the call and is never drawn.
 		return faultKinds[c.random.IntN(len(faultKinds)-1)]
 	}
 	return ""
@@ -159,6 +162,7 @@ func (w *World) Label(ctx context.Context, init interp.State, f Fault) (Label, e
 	if f.Kind != Disappears {
 		return Recoverable, nil
 	}
+	// Ask whether the case has a compliant trace that does not need the lost call.
 	k := *w.machine.From(w.Case, init)
 	k.Checks = append(slices.Clone(k.Checks), fewerCalls(f))
 	found, err := w.session.Ask(ctx, system.NewScenario(w.Suite, &k), system.Query{Kind: system.Compliant})
@@ -168,6 +172,7 @@ func (w *World) Label(ctx context.Context, init interp.State, f Fault) (Label, e
 	case found.Answer == validate.Found:
 		return Recoverable, nil
 	case found.Proved:
+		// Without a proof, a longer trace might still get around the fault.
 		return Blocking, nil
 	}
 	return Unlabelled, nil

@@ -75,6 +75,7 @@ func readTable(s *checker.Suite, name string, r *bindings.Records) (map[string]t
 	records := make(map[string]types.Value)
 	switch v := v.(type) {
 	case types.Object:
+		// An object has its records by key already.
 		for _, m := range v {
 			records[m.Name] = m.Value
 		}
@@ -108,6 +109,7 @@ func add(records map[string]types.Value, record types.Value, key string) error {
 // readCSV reads a table whose first row has the names of the columns. A cell is a text,
 // unless the tool's schema of answers says otherwise; an empty cell is not there.
 func readCSV(data []byte, key string, t *tool.Tool) (map[string]types.Value, error) {
+	// Spreadsheets begin UTF-8 files with a byte order mark.
 	rows, err := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff")))).ReadAll()
 	if err != nil {
 		return nil, err
@@ -124,6 +126,7 @@ func readCSV(data []byte, key string, t *tool.Tool) (map[string]types.Value, err
 			}
 		}
 		if err := add(records, record, key); err != nil {
+			// The first row has the names of the columns, and rows count from 1.
 			return nil, fmt.Errorf("row %d: %w", i+2, err)
 		}
 	}
@@ -137,6 +140,7 @@ func cellOf(cell, column string, t *tool.Tool) types.Value {
 		return text
 	}
 	schema := t.Output.Property(column).Schema
+	// A text goes first: "007" stays a text where the schema accepts one.
 	if ok, _ := schema.Accepts(text); ok {
 		return text
 	}

@@ -49,6 +49,7 @@ func (w *World) clause(b interp.Broken) string {
 		if term.Expr != b.Expr {
 			continue
 		}
+		// A clause about a hidden leaf would reveal its value.
 		if slices.ContainsFunc(read(term), func(leaf int) bool { return w.hidden[leaf] }) {
 			return ""
 		}
@@ -76,6 +77,7 @@ func (s *Session) way(w why.Way) string {
 	if w.Answer != validate.Found {
 		return "No calls are known that would make it possible."
 	}
+	// The last step of the witness is the refused call itself.
 	steps := w.Witness.Steps
 	calls := lists.Map(steps[:len(steps)-1], func(step validate.Step) string { return s.shownCall(step.Call) })
 	return "First: " + strings.Join(calls, ", then ") + "."

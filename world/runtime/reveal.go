@@ -37,6 +37,7 @@ func (w *World) reveal() {
 func revealed(t *system.Transition) []int {
 	list := slices.Clone(t.Open)
 	for _, a := range t.Assignments {
+		// The call alone tells the new value, so its answer need not show it.
 		if len(a.Guards) == 0 && len(read(a.Value)) == 0 {
 			continue
 		}

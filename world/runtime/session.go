@@ -61,6 +61,7 @@ func (s *Session) Call(ctx context.Context, by tool.Owner, name string, args typ
 	if err != nil {
 		return Answer{}, err
 	}
+	// Faults are drawn for allowed calls only. A call that fails by a fault leaves the state.
 	if answer.Status != trace.OK || s.chance.spoil(ctx, s.chance.next(name), name, &answer) {
 		s.state = next
 	}
@@ -80,6 +81,7 @@ func (s *Session) CallText(ctx context.Context, by tool.Owner, name, args string
 	if o, ok := v.(types.Object); ok && err == nil {
 		return s.Call(ctx, by, name, o)
 	}
+	// Call locks by itself, so the lock is taken only on the path that does not use it.
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	answer := Answer{Text: fmt.Sprintf("Error: the arguments of %s are not a JSON object", name), Status: trace.Rejected}
@@ -108,12 +110,14 @@ func (s *Session) Fail(by tool.Owner, name, args string) Answer {
 // answer returns the answer of a call, and the state after it.
 func (s *Session) answer(ctx context.Context, by tool.Owner, call tool.Call) (Answer, interp.State, error) {
 	why := s.world.unacceptable(by, call)
+	// A tool that has disappeared is answered like one that never existed.
 	if s.chance.gone(call.Tool) {
 		why = noTool(call.Tool)
 	}
 	if why != "" {
 		return Answer{Text: "Error: " + why, Status: trace.Rejected}, s.state, nil
 	}
+	// Defaults are filled in before the model sees the arguments.
 	call = s.world.Suite.Tools.Normalise(call)
 	if broken := s.world.machine.Pre(s.state, call); len(broken) > 0 {
 		text, err := s.refusal(ctx, call, broken)
@@ -148,6 +152,7 @@ func (s *Session) Say(by tool.Owner, text string) {
 	}
 	said := tool.Saying{By: by, Text: text}
 	for _, t := range s.world.Suite.Tools.Tools {
+		// One message may be several events, in the order of their declarations.
 		if t.Event == nil {
 			continue
 		}
@@ -162,6 +167,7 @@ func (s *Session) Say(by tool.Owner, text string) {
 func (s *Session) occur(call tool.Call) {
 	next, _ := s.world.machine.Next(s.state, call)
 	if len(next) > 0 {
+		// A relation may allow several next states. The seed decides.
 		s.state = next[s.random.IntN(len(next))]
 	}
 }
@@ -169,6 +175,7 @@ func (s *Session) occur(call tool.Call) {
 // record adds a call and its answer to the trace.
 func (s *Session) record(by tool.Owner, call tool.Call, a Answer) {
 	s.recordAs(trace.Event{Tool: call.Tool, Args: call.Args, State: trace.ArgsOK, Requestor: speaker(by)}, a)
+	// Explanations to the agent must not repeat what only the user has met.
 	if by == tool.Agent {
 		s.hear(string(document.AppendJSON(nil, call.Args)))
 		s.hear(a.Text)
@@ -212,6 +219,7 @@ func (s *Session) Trace() trace.Trace {
 	name := s.world.Case.Decl.Name().Name
 	return trace.Trace{
 		Header: trace.Header{ID: name, Task: name, Domain: s.world.domain(), Labels: map[string]string{"seed": strconv.FormatUint(s.Seed, 10)}},
+		// The caller gets a copy, since the session goes on.
 		Events: append([]trace.Event(nil), s.events...),
 	}
 }

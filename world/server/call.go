@@ -42,6 +42,7 @@ func (x *server) call(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	// Both forms are read into one struct. The nested one is OpenAI's.
 	f := in.function
 	if in.Function != nil {
 		f = *in.Function
@@ -59,6 +60,7 @@ func (x *server) call(r *http.Request) (any, error) {
 // arguments returns the text of the arguments.
 func (f *function) arguments() string {
 	var text string
+	// OpenAI writes the arguments as a string that contains JSON.
 	if json.Unmarshal(f.Arguments, &text) == nil {
 		return text
 	}

@@ -23,6 +23,7 @@ const bodyTime = 10 * time.Second
 // the machine would send them for any page (DNS rebinding).
 func guard(at net.Addr, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// A rebound name leads here with its own Host.
 		if !ours(at, r.Host) {
 			http.Error(w, "this server answers only requests for the machine itself: the Host is foreign", http.StatusForbidden)
 			return
@@ -43,6 +44,7 @@ func guard(at net.Addr, h http.Handler) http.Handler {
 			http.Error(w, "the body cannot be read: "+err.Error(), http.StatusBadRequest)
 			return
 		}
+		// Handlers get a body that is complete, so they need no deadline.
 		r.Body = io.NopCloser(bytes.NewReader(data))
 		h.ServeHTTP(w, r)
 	})
@@ -58,6 +60,7 @@ func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The answer may take long, so the deadline is for the body alone.
 	return data, c.SetReadDeadline(time.Time{})
 }
 
@@ -68,6 +71,7 @@ func ours(at net.Addr, host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		name = h
 	}
+	// An IPv6 address without a port keeps its brackets.
 	name = strings.Trim(name, "[]")
 	if strings.EqualFold(name, "localhost") {
 		return true

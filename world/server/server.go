@@ -43,6 +43,7 @@ func New(s *simulator.Simulator, report func(error)) http.Handler {
 	} {
 		mux.Handle(pattern, x.json(answer))
 	}
+	// These two do not answer JSON.
 	mux.HandleFunc("GET /manual", x.manual)
 	mux.HandleFunc("GET /trace", x.trace)
 	return mux
@@ -59,6 +60,7 @@ func Listen(ctx context.Context, l net.Listener, h http.Handler) error {
 	stop := context.AfterFunc(ctx, func() { s.Close() })
 	defer stop()
 	err := s.Serve(l)
+	// Closing the server at the end of the context is not an error.
 	if ctx.Err() != nil && errors.Is(err, http.ErrServerClosed) {
 		return nil
 	}
@@ -88,6 +90,7 @@ func (x *server) json(answer func(*http.Request) (any, error)) http.Handler {
 		w.Header().Set("Content-Type", "application/json; charset=utf-8")
 		w.WriteHeader(code)
 		e := json.NewEncoder(w)
+		// Answers of tools are for language models: < must not become an escape.
 		e.SetEscapeHTML(false)
 		_ = e.Encode(value) // the client is gone
 	})
@@ -159,6 +162,7 @@ func describe(s *simulator.Session) begun {
 }
 
 func (x *server) begin(r *http.Request) (any, error) {
+	// The seed is 1 unless the body says otherwise, also for an empty body.
 	in := struct {
 		Case string `json:"case"`
 		Seed uint64 `json:"seed"`

@@ -26,13 +26,16 @@ func create(dir string, h *trace.Header) (*file, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
+	// The id has a slash before the handle, which a file name cannot have.
 	name := filepath.Join(dir, strings.ReplaceAll(h.ID, "/", "-")+".jsonl")
+	// O_EXCL: the handle is random, so an existing file would be another session's.
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_APPEND|os.O_WRONLY, 0o666)
 	if err != nil {
 		return nil, err
 	}
 	x := &file{f: f}
 	x.w = trace.NewWriter(&x.b)
+	// The events come from a session, not from a file with lines and columns.
 	x.w.Unplaced = true
 	if err := x.w.Begin(h); err != nil {
 		return nil, err
@@ -65,6 +68,7 @@ func (x *file) withState(s interp.State) {
 	if err != nil {
 		panic(err) // the values of a state are JSON
 	}
+	// The last line is an object: reopen it by removing its end.
 	x.b.Truncate(x.b.Len() - len("}\n"))
 	x.b.WriteString(`,"state":`)
 	x.b.Write(text)

@@ -45,6 +45,7 @@ var (
 // begin begins a run, which the session has from then on. The prompt is the first
 // message.
 func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) error {
+	// The run is made without the lock, since it may ask the solver.
 	run, err := x.simulator.run(ctx, w, seed)
 	if err != nil {
 		return err
@@ -55,10 +56,12 @@ func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) erro
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	// End may have been called meanwhile.
 	if x.ended != nil {
 		return x.ended
 	}
 	header := run.Trace().Header
+	// A part of the handle tells sessions apart. The whole handle would give access to them.
 	header.ID += "/" + x.Handle[:8]
 	if x.runs++; x.runs > 1 {
 		header.ID += fmt.Sprintf("-%d", x.runs)
@@ -71,8 +74,10 @@ func (x *Session) begin(ctx context.Context, w *runtime.World, seed uint64) erro
 	if err != nil {
 		return err
 	}
+	// The new file exists, so the old one can be closed. The error is returned below.
 	err = x.file.close()
 	x.world, x.run, x.file, x.known, x.made, x.user, x.used, x.faults = w, run, f, 0, 0, x.simulator.options.User, make(map[string]bool), labels
+	// From here on the simulator hands out the session.
 	x.begun.Store(true)
 	if err != nil || w.Prompt() == "" {
 		return err
@@ -128,9 +133,11 @@ func (x *Session) Call(ctx context.Context, by tool.Owner, id, name, args string
 	if x.ended != nil {
 		return runtime.Answer{}, x.ended
 	}
+	// The empty id is never entered, so calls without an id are not compared.
 	if x.used[id] {
 		return runtime.Answer{}, ErrUsed
 	}
+	// The refused call counts as well: Limited sees by it that the limit was passed.
 	if x.made++; x.limit > 0 && x.made > x.limit {
 		return runtime.Answer{}, ErrLimit
 	}
@@ -138,6 +145,7 @@ func (x *Session) Call(ctx context.Context, by tool.Owner, id, name, args string
 	var none *runtime.Mismatch
 	switch {
 	case errors.As(err, &none):
+		// The model allows no answer. The agent sees a failed call, and the author of the suite a report.
 		x.simulator.options.Report(fmt.Errorf("case %s: %w", x.world.Case.Decl.Name().Name, err))
 		a = x.run.Fail(by, name, args)
 	case err != nil:
@@ -156,6 +164,7 @@ func (x *Session) write() error {
 		return nil
 	}
 	events := x.run.Since(x.known)
+	// A failed write is not repeated: the session ends.
 	x.known += len(events)
 	if err := x.file.append(events, x.run.State()); err != nil {
 		x.ended, x.failure = err, err
@@ -201,6 +210,7 @@ func (x *Session) Trace() trace.Trace {
 
 // End ends the session: it cannot be found any more.
 func (x *Session) End() error {
+	// Leave first, so that nobody finds the session any more.
 	x.simulator.leave(x)
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -86,6 +86,7 @@ func (s *Simulator) Hash() string {
 		user = s.options.User.Identity()
 	}
 	fmt.Fprintf(h, "%t %v %s\n", s.options.Runtime.Explain, s.options.Runtime.Faults, user)
+	// Each text follows its length, so that two texts cannot run into each other.
 	fmt.Fprintf(h, "%d %s\n", len(s.options.Manual), s.options.Manual)
 	for _, name := range s.names {
 		e := s.cases[name]
@@ -151,6 +152,7 @@ func (s *Simulator) World(name string) (*runtime.World, error) {
 	if e == nil {
 		return nil, s.unknown(name)
 	}
+	// Worlds are made on demand: a suite may have many cases of which few are used.
 	e.once.Do(func() { e.world, e.err = runtime.New(e.Suite, e.Decl, s.options.Runtime) })
 	return e.world, e.err
 }
@@ -191,6 +193,7 @@ func (s *Simulator) BeginAs(ctx context.Context, handle, name string, seed uint6
 		return nil, err
 	}
 	x := &Session{Handle: handle, simulator: s}
+	// The session is entered before it has a run, so that it counts and can be ended.
 	if err := s.enter(x); err != nil {
 		return nil, err
 	}
@@ -273,6 +276,7 @@ func (s *Simulator) End(handle string) error {
 func (s *Simulator) Close() (err error) {
 	s.mu.Lock()
 	open := slices.Collect(maps.Values(s.sessions))
+	// End takes the lock itself, so it is called on a copy of the list.
 	s.mu.Unlock()
 	for _, x := range open {
 		if e := x.End(); err == nil {

@@ -49,6 +49,7 @@ type Script map[string][]string
 
 // Reply implements [User].
 func (s Script) Reply(_ context.Context, c *Conversation) (Reply, error) {
+	// The last message is the agent's, so n is at least 1.
 	texts, n := s[c.Case], c.Turns()
 	if n > len(texts) {
 		return Reply{Ended: true}, nil
@@ -68,6 +69,7 @@ func (x *Session) Say(ctx context.Context, by tool.Owner, text string) (Reply, e
 		return Reply{}, x.ended
 	}
 	x.run.Say(by, text)
+	// Nobody replies to the user, nor to the agent once the user has finished.
 	if by != tool.Agent || x.user == nil {
 		return Reply{Ended: true}, x.write()
 	}
@@ -88,6 +90,7 @@ func (x *Session) Say(ctx context.Context, by tool.Owner, text string) (Reply, e
 // who did not wait. The error that the agent gets does not say why: it could quote what
 // the user was asked with.
 func (x *Session) unanswered(ctx context.Context, why error) error {
+	// What the agent said is kept in any case.
 	if err := x.write(); err != nil {
 		return err
 	}

@@ -66,9 +66,11 @@ func (a Chat) Play(ctx context.Context, s *simulator.Session) error {
 		r.Messages = append(r.Messages, provider.Message{Role: provider.Assistant, Text: answer.Text})
 		m, err := readMove(schema, answer.Text)
 		if err != nil {
+			// A model that never answers in the format would go on until the turns are over.
 			if garbled++; garbled == maxGarbled {
 				return &Crash{Reason: fmt.Sprintf("%d answers in a row cannot be read: %v", garbled, err)}
 			}
+			// The model is told what is wrong and may try again.
 			r.Messages = append(r.Messages, provider.Message{Role: provider.User, Text: err.Error()})
 			continue
 		}
@@ -96,6 +98,7 @@ func readMove(schema *structured.Schema, text string) (m move, err error) {
 // make says and calls what a move says. It returns what user and tool answer, or that
 // the agent is done.
 func (m move) make(ctx context.Context, s *simulator.Session) (text string, done bool, err error) {
+	// Without a saying there is no reply to wait for.
 	reply := simulator.Reply{Ended: true}
 	if m.Say != "" {
 		if reply, err = s.Say(ctx, tool.Agent, m.Say); err != nil {
@@ -106,6 +109,7 @@ func (m move) make(ctx context.Context, s *simulator.Session) (text string, done
 		text = "The user says: " + reply.Text + "\n"
 	}
 	if m.Tool == "" {
+		// Without a call the agent is done, unless the user has something to reply.
 		return text, reply.Ended || text == "", nil
 	}
 	a, err := s.Call(ctx, tool.Agent, "", m.Tool, m.Arguments)

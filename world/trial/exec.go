@@ -56,6 +56,7 @@ func (x Exec) Play(ctx context.Context, s *simulator.Session) error {
 		replaced = append(replaced, "{"+name+"}", value)
 		env = append(env, "MANTRAC_"+strings.ToUpper(name)+"="+value)
 	}
+	// All placeholders are replaced in one pass: a value with braces is not replaced again.
 	args := lists.Map(x.Command, strings.NewReplacer(replaced...).Replace)
 	work := filepath.Join(dir, "work")
 	if err := os.Mkdir(work, 0o777); err != nil {
@@ -63,6 +64,7 @@ func (x Exec) Play(ctx context.Context, s *simulator.Session) error {
 	}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	said := process.NewTail(maxOutput)
+	// Output and errors go to one tail, of which a trace keeps the end.
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = work, env, said, said
 	process.Own(cmd)
 	err = cmd.Run()
@@ -71,6 +73,7 @@ func (x Exec) Play(ctx context.Context, s *simulator.Session) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case s.Limited():
+		// The command may have failed because its calls were refused.
 		return nil
 	case errors.As(err, &failed):
 		text := said.String()

@@ -63,6 +63,7 @@ func openFolder(o Options, x *simulator.Simulator) (*folder, error) {
 func (d *folder) agree(m manifest) error {
 	path := filepath.Join(d.dir, manifestName)
 	data, err := os.ReadFile(path)
+	// The first run in the folder decides what its traces are of.
 	if errors.Is(err, fs.ErrNotExist) {
 		data, err = json.Marshal(m)
 		if err != nil {
@@ -115,5 +116,6 @@ func (d *folder) keep(t Trial, tr *trace.Trace) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
+	// The file appears as a whole, so has never sees half a trace.
 	return disk.Write(path, b.Bytes())
 }

@@ -42,6 +42,7 @@ func (a Mistaken) Play(ctx context.Context, s *simulator.Session) error {
 		return err
 	}
 	none := &Skip{"no mistake of the class " + string(a.Class) + " can be made in this case"}
+	// An empty trace is a mistake only if the plan has calls.
 	if a.Class == grade.EmptyTrace {
 		if !slices.ContainsFunc(events, func(e trace.Event) bool { return e.Kind == trace.Call }) {
 			return none
@@ -50,8 +51,10 @@ func (a Mistaken) Play(ctx context.Context, s *simulator.Session) error {
 	}
 	w := s.World()
 	r := rand.New(rand.NewPCG(s.Seed(), 4))
+	// Try the checks in random order until one admits a mistake of the class.
 	for _, i := range r.Perm(len(w.Case.Checks)) {
 		p := w.Suite.Property(w.Case.Checks[i])
+		// Combinations, negative forms and joined variables are not handled.
 		if p.Basic == nil || p.Basic.Forbid || p.Basic.Joins() {
 			continue
 		}
@@ -101,6 +104,7 @@ func (m *mistake) without(places []int) (list []trace.Event) {
 // withoutTarget leaves out what a `call` asks for.
 func (m *mistake) withoutTarget() []trace.Event {
 	places := m.places(m.form.Target)
+	// Leaving out everything would be an empty trace, which is another class.
 	if m.form.Form != forms.Call || len(places) == 0 || len(places) == len(m.events) {
 		return nil
 	}
@@ -110,6 +114,7 @@ func (m *mistake) withoutTarget() []trace.Event {
 // withoutAnchor leaves out what has to be before the target of an `after`.
 func (m *mistake) withoutAnchor() []trace.Event {
 	anchors, targets := m.places(m.form.Anchor), m.places(m.form.Target)
+	// If the first target is an anchor itself, leaving out anchors removes it, too.
 	if m.form.Form != forms.After || len(anchors) == 0 || len(targets) == 0 || slices.Contains(anchors, targets[0]) {
 		return nil
 	}
@@ -122,6 +127,7 @@ func (m *mistake) targetFirst() []trace.Event {
 	if m.form.Form != forms.After || len(anchors) == 0 || len(targets) == 0 || targets[0] <= anchors[0] {
 		return nil
 	}
+	// The removed target comes after the anchor, so the index of the anchor is unchanged.
 	return slices.Insert(m.without(targets[:1]), anchors[0], m.events[targets[0]])
 }
 
@@ -156,6 +162,7 @@ func drawMatching(r *rand.Rand, s *checker.Suite, t *tool.Tool, p *property.Patt
 		args := randomArguments(r, t, named)
 		for _, test := range p.Tests {
 			if v, ok := test.Equals(); ok {
+				// The value of a pin replaces what was drawn, which would rarely equal it.
 				args = slices.DeleteFunc(args, func(a types.Member) bool { return a.Name == test.Of })
 				args = append(args, types.Member{Name: test.Of, Value: v})
 			}

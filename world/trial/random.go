@@ -47,10 +47,12 @@ func (Random) Play(ctx context.Context, s *simulator.Session) error {
 func randomArguments(r *rand.Rand, t *tool.Tool, named []types.Value) types.Object {
 	args := types.Object{}
 	for _, p := range t.Input.Properties {
+		// Optional arguments are left out half of the time.
 		if !p.Required && r.IntN(2) == 0 {
 			continue
 		}
 		list := system.Samples(p.Schema, 2)
+		// Values that the case names make calls more likely to match something.
 		for _, v := range named {
 			if ok, _ := p.Schema.Accepts(v); ok {
 				list = append(list, v)

@@ -77,10 +77,12 @@ func Run(ctx context.Context, x *simulator.Simulator, o Options) (*Summary, erro
 	work := make(chan Trial)
 	var mu sync.Mutex
 	var group sync.WaitGroup
+	// Workers take trials from an unbuffered channel, so trials begin in their order.
 	for range max(1, o.Workers) {
 		group.Go(func() {
 			for t := range work {
 				mu.Lock()
+				// When no more is to be run, the remaining trials are drained and counted.
 				over := ctx.Err() != nil || sum.spent()
 				if over {
 					sum.Left++
@@ -108,6 +110,7 @@ func Run(ctx context.Context, x *simulator.Simulator, o Options) (*Summary, erro
 
 // missing returns the trials that the folder does not have, and counts the others.
 func (d *folder) missing(o Options, sum *Summary) (list []Trial) {
+	// Agents are innermost, so that an early end still compares all of them on the first cases.
 	for _, name := range o.Cases {
 		for number := range o.Trials {
 			for _, a := range o.Agents {
@@ -137,6 +140,7 @@ func (s *Summary) count(ctx context.Context, t Trial, err error) {
 	case errors.As(err, &skip):
 		s.Skipped++
 	case ctx.Err() == nil:
+		// An error after the end of the context is a consequence of that.
 		s.Errors = append(s.Errors, fmt.Errorf("%s: %w", t, err))
 	}
 }
@@ -158,6 +162,7 @@ func one(ctx context.Context, x *simulator.Simulator, d *folder, o Options, t Tr
 	start := time.Now()
 	err = t.Agent.Play(within, s)
 	var crash *Crash
+	// The trace is taken before the error is looked at: crashes and time limits are kept, too.
 	tr := s.Whole()
 	tr.ID = fmt.Sprintf("%s/%s/%d", t.Case, t.Agent.Name(), t.Number)
 	tr.Model, tr.Trial = t.Agent.Name(), t.Number
@@ -165,8 +170,10 @@ func one(ctx context.Context, x *simulator.Simulator, d *folder, o Options, t Tr
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case s.Failure() != nil:
+		// A failure that is not the agent's must not count as a trial.
 		return nil, s.Failure()
 	case within.Err() != nil:
+		// The time limit of the trial, since ctx itself has not ended.
 		tr.Ended = "time limit"
 	case errors.As(err, &crash):
 		tr.Ended, tr.Crash = "error", crash.Reason

@@ -77,6 +77,7 @@ func arguments(e *trace.Event) string {
 	if e.State == trace.ArgsOK {
 		return string(document.AppendJSON(nil, e.Args))
 	}
+	// A text in quotes is unwrapped, since CallText takes the text itself.
 	if v, err := document.ReadValue(string(e.Raw)); err == nil {
 		if text, ok := v.(types.Text); ok {
 			return string(text)

@@ -46,6 +46,7 @@ func (u ModelUser) Reply(ctx context.Context, c *simulator.Conversation) (simula
 	if err != nil {
 		return simulator.Reply{}, err
 	}
+	// What the model writes before the stop word is still said.
 	text, _, ended := strings.Cut(answer.Text, Stop)
 	return simulator.Reply{Text: strings.TrimSpace(text), Ended: ended}, nil
 }
@@ -87,6 +88,7 @@ func mirrored(said []simulator.Message) (list []provider.Message) {
 		case m.By == tool.Agent:
 			add(provider.User, m.Text)
 		case i == 0:
+			// The conversation begins with the user's prompt, which becomes the model's own message.
 			add(provider.User, greeting)
 			fallthrough
 		default:

@@ -75,6 +75,7 @@ func (b *bench) cases() (string, error) {
 			} else {
 				broken = append(broken, c)
 			}
+			// A broken rule is worse than any ratio that keeps it.
 			if worst.keepsRule && !c.keepsRule || worst.keepsRule == c.keepsRule && c.ratio() > worst.ratio() {
 				worst = c
 			}
@@ -120,8 +121,10 @@ func (b *bench) caseOf(r row, k selection.Case) (compared, error) {
 		}
 		for i, e := range others {
 			if round > 0 && least[i] == never {
+				// The engine was too slow or undecided in the first round.
 				continue
 			}
+			// There is no need to wait longer: auto keeps the rule against an engine slower than this.
 			took, open, err := b.timed(p.job(e, r.bound), c.auto+mostMore)
 			if err != nil {
 				return c, err

@@ -90,6 +90,7 @@ func slower(now, then *figure, pace float64) bool {
 	if then == nil || then.Cut || now.Cut && now.Median < then.Median {
 		return false
 	}
+	// Every run of now has to be slower than every run of then.
 	return now.Least/pace > then.Most*(1+noisePart)+noiseFloor
 }
 

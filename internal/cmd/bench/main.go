@@ -67,6 +67,7 @@ func run(quick, cases bool, only string, args []string) error {
 		return err
 	}
 	text, err := b.report(old)
+	// The tables are written first. Partial figures never replace whole ones.
 	if err = b.put(args[0], begin, end, text, err); err != nil || b.partial() {
 		return err
 	}

@@ -98,13 +98,16 @@ func (b *bench) measure(j job) (*figure, error) {
 	f := &figure{}
 	var times []float64
 	began := time.Now()
+	// Fast jobs are run up to five times as often, within an eighth of the cap.
 	for len(times) < b.runs || len(times) < 5*b.runs && time.Since(began) < b.cap/8 {
+		// Garbage of the run before must not be collected during this one.
 		runtime.GC()
 		took, err := b.once(j, b.wait(j), f)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", j.key(), err)
 		}
 		if took < warming/10 && time.Since(began) < warming {
+			// Warm-up runs are not counted.
 			continue
 		}
 		times = append(times, took.Seconds()*1000)
@@ -122,6 +125,7 @@ func (b *bench) measure(j job) (*figure, error) {
 
 // once validates the cases once, for no longer than wait.
 func (b *bench) once(j job, wait time.Duration, f *figure) (time.Duration, error) {
+	// The counts are those of the last run.
 	f.None, f.Proved, f.Unknown, f.Questions = 0, 0, 0, 0
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), wait)

@@ -137,6 +137,7 @@ func rows(quick bool) ([]row, error) {
 	}
 	list = append(list, outer...)
 	if quick {
+		// These are operations, cabin and arrays, by their places in the list above.
 		list[1].sample, list[2].sample, list[10].sample = first(1, w2[0]), first(1, w3), first(1, dock[0])
 	}
 	return list, nil
@@ -156,6 +157,7 @@ func policies() ([]row, error) {
 		{"retail, an outside model", outside, "retail/*.checks"},
 		{"telecom, an outside model", outside, "telecom/*.checks"},
 	} {
+		// An outside model that is not there is left out.
 		if _, err := os.Stat(filepath.Join(p.folder, filepath.Dir(p.pattern))); err != nil {
 			continue
 		}

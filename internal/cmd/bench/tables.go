@@ -28,6 +28,7 @@ func (b *bench) report(old *figures) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	// An empty name is contained in every name, so all rows stay.
 	rows = slices.DeleteFunc(rows, func(r row) bool { return !strings.Contains(r.name, b.only) })
 	if err := b.workloads(&out, rows); err != nil {
 		return "", err
@@ -207,6 +208,7 @@ func (b *bench) compare(out *strings.Builder, old *figures) {
 		"taken off.\n\n", pace, old.Date)
 	found := false
 	for _, key := range b.order {
+		// pace is the change of the machine itself since then.
 		if now, then := b.measured[key], old.Jobs[key]; slower(now, then, pace) {
 			found = true
 			fmt.Fprintf(out, "- %s: %s, and %s on %s\n", key, duration(now.Median), duration(then.Median), old.Date)

@@ -119,6 +119,7 @@ func ask(what, counters string) error {
 	if err != nil {
 		return err
 	}
+	// Reading and checking are done. Only what runs from here on counts.
 	if err := coverage.ClearCounters(); err != nil {
 		return err
 	}

@@ -31,6 +31,7 @@ func deepest(ask func() error, while time.Duration) (stack []frame, err error) {
 		case err := <-over:
 			return stack, err
 		default:
+			// Sample again as long as the question is being asked.
 		}
 		for s := range strings.SplitSeq(string(text[:runtime.Stack(text, true)]), "\n\n") {
 			if s := ofModule(s); filesOf(s) > filesOf(stack) {
@@ -45,6 +46,7 @@ func deepest(ask func() error, while time.Duration) (stack []frame, err error) {
 // [runtime.Stack] writes it, the caller first, but for those of this program.
 func ofModule(stack string) (list []frame) {
 	lines := strings.Split(stack, "\n")
+	// After the head of the goroutine, each frame has two lines: function and place.
 	for i := 1; i+1 < len(lines); i += 2 {
 		name, ok := strings.CutPrefix(lines[i], module)
 		dir, function := path.Split(name[:max(strings.LastIndexByte(name, '('), 0)])

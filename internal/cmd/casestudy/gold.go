@@ -95,6 +95,7 @@ func (x *expectation) trace(facts *records) []byte {
 			}
 		}
 		known[about] = true
+		// The expected actions have no answers of their own.
 		a.text = "done"
 		x.at = append(x.at, b.call(a))
 	}

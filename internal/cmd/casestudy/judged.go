@@ -45,6 +45,7 @@ func readJudgements(path string, results []*grade.Result) (map[flagged]judgement
 		}
 	}
 	found := make(map[flagged]bool)
+	// Every broken rule must be judged, and every judgement must be of a broken rule.
 	for _, r := range results {
 		for _, rule := range rules(r) {
 			at := flagged{nameOf(r), rule}

@@ -37,6 +37,7 @@ func overall(b *strings.Builder, results []*grade.Result) {
 		if rewarded(r) {
 			reward = ", rewarded"
 		}
+		// Each trace counts in its own row and in the sum.
 		for _, row := range []string{source(r) + reward, "all"} {
 			if count[row] == nil {
 				count[row] = make(map[grade.Verdict]int)
@@ -100,6 +101,7 @@ func rules(r *grade.Result) []string {
 	}
 	for _, v := range r.Replay.All() {
 		for _, x := range v.Broken {
+			// A violation that follows from an earlier one is not counted again.
 			if rule := v.Tool + ": " + x.Text; x.Follows == 0 && !slices.Contains(list, rule) {
 				list = append(list, rule)
 			}
@@ -155,6 +157,7 @@ func judged(b *strings.Builder, results []*grade.Result, judgements map[flagged]
 			}
 			fmt.Fprintf(b, "| %s, `%s` | %s | `%s` | %s | %s |\n", name, place(r), reward, rule, j.judged, j.why)
 		}
+		// A trace is a false alarm only if none of its broken rules is right.
 		if traces[name] = true; !sound {
 			wrong[name] = true
 		}

@@ -108,6 +108,7 @@ func first(list []string, text string) string {
 	var b strings.Builder
 	for _, s := range list {
 		own := []string{"looked", "approved", "closed"}
+		// A task gives these two their values itself.
 		if !strings.Contains(text, "stock_"+s) {
 			own = append(own, "stock", "ordered")
 		}

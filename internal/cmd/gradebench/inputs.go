@@ -71,6 +71,7 @@ type spaced struct {
 // Write implements [io.Writer]. What it is given escapes no quote.
 func (s spaced) Write(p []byte) (int, error) {
 	for i, c := range p {
+		// A quote after a backslash does not end a string.
 		if c == '"' && (i == 0 || p[i-1] != '\\') {
 			*s.inString = !*s.inString
 		}

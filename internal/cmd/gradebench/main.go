@@ -92,6 +92,7 @@ func (b *bench) row(r row) error {
 		}
 		cmd := exec.Command(b.mantrac, append(args, input)...)
 		cmd.Dir = b.folder
+		// Failing traces make the exit code 1, which is no error of the measurement.
 		if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 			return err
 		}

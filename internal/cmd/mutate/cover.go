@@ -57,6 +57,7 @@ func (r runner) measure(pkg string) ([]test, error) {
 			return nil, fmt.Errorf("the tests of %s are not listed: %w", r.packages[i], err)
 		}
 		for name := range strings.FieldsSeq(string(list)) {
+			// -test.list lists benchmarks as well.
 			if strings.HasPrefix(name, "Benchmark") {
 				continue
 			}
@@ -85,6 +86,7 @@ func blocks(profile []byte) []block {
 		b := block{file: path.Base(file)}
 		statements, count := 0, 0
 		n, _ := fmt.Sscanf(rest, "%d.%d,%d.%d %d %d", &b.from.line, &b.from.column, &b.to.line, &b.to.column, &statements, &count)
+		// The first line of a profile has the mode and no numbers.
 		if n == 6 && count > 0 {
 			list = append(list, b)
 		}

@@ -92,6 +92,7 @@ func drawn(pkg, only string, line, n int, seed uint64) ([]mutant, error) {
 		return all, nil
 	}
 	chosen := rand.New(rand.NewPCG(seed, 0)).Perm(len(all))[:n]
+	// Back into the order of the source.
 	slices.Sort(chosen)
 	list := lists.Map(chosen, func(i int) mutant { return all[i] })
 	return list, nil

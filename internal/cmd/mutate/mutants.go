@@ -100,6 +100,7 @@ func (w *walker) statement() int {
 	for i := len(w.within) - 1; i > 0; i-- {
 		switch n := w.within[i].(type) {
 		case *ast.CaseClause, *ast.CommClause:
+			// A clause is in the list of its block, but a coverage profile has no entry for it.
 		case ast.Stmt:
 			if listed(w.within[i-1], n) {
 				return w.file.Offset(n.Pos())
@@ -121,10 +122,12 @@ func listed(parent ast.Node, s ast.Stmt) bool {
 }
 
 func (w *walker) node(n ast.Node) bool {
+	// ast.Inspect calls with nil when it leaves a node.
 	if n == nil {
 		w.within = w.within[:len(w.within)-1]
 		return true
 	}
+	// Import paths are no code. No nil follows, since the node is not entered.
 	if _, ok := n.(*ast.ImportSpec); ok {
 		return false
 	}

@@ -45,12 +45,14 @@ func (r runner) test(m mutant, tests []test) (outcome, error) {
 		return 0, err
 	}
 	for _, t := range tests {
+		// A test that does not run the place cannot notice the mutation.
 		if !m.runBy(t) {
 			continue
 		}
 		// What takes ten times as long as without the mutation does not end.
 		out, err := r.command(t.binary, r.arguments(t.name, min(r.timeout, 10*time.Second+10*t.took))...).CombinedOutput()
 		failed := (*exec.ExitError)(nil)
+		// A failure, a panic and a timeout all count as noticed.
 		if errors.As(err, &failed) {
 			return killed, nil
 		}

@@ -63,6 +63,7 @@ func notices(dir string) (string, error) {
 // modules returns the modules in the program, sorted by path.
 func modules(dir string) ([]module, error) {
 	found := make(map[string]module)
+	// Some modules are built on one system only, so all systems are asked.
 	for _, system := range systems {
 		c := exec.Command("go", "list", "-deps", "-json=Module", "./cmd/mantrac")
 		c.Dir, c.Env = dir, append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=0")

@@ -106,6 +106,7 @@ func (b *bench) reduced(set *edit.Set) (*edit.Set, error) {
 		for _, c := range k.Checks {
 			left = append(left, edit.Edit{Op: edit.Remove, At: edit.At("case", k.Decl.Name().Name, "check", c.Name.Name).In(s.File.Tree.File.Name()), Expect: edit.Compact(s.UnitOf(k, c).Text(c))})
 		}
+		// Greedy: put back one check after the other and keep it if the case stays consistent.
 		for n := 0; n < len(left); {
 			some := slices.Delete(slices.Clone(left), n, n+1)
 			now, err := made(set, some)
@@ -123,6 +124,7 @@ func (b *bench) reduced(set *edit.Set) (*edit.Set, error) {
 			}
 		}
 		if len(left) == len(k.Checks) {
+			// No check could be put back.
 			left = []edit.Edit{removal(s, k)}
 		}
 		edits = append(edits, left...)
@@ -170,6 +172,7 @@ func (b *bench) draws(example string) []draw {
 			if len(m.Edits) == 1 && !had[text] { // else the correction is no single edit
 				x.mistakes = append(x.mistakes, m)
 			}
+			// A mutant of a shared model occurs in several projects.
 			had[text] = true
 		}
 		random.Shuffle(len(x.mistakes), func(i, j int) { x.mistakes[i], x.mistakes[j] = x.mistakes[j], x.mistakes[i] })

@@ -58,6 +58,7 @@ func (b *bench) measure(example string) error {
 			return err
 		}
 	}
+	// The draws are the same in each run, so those that have a record are skipped.
 	for _, d := range draws[min(len(b.of(example)), len(draws)):] {
 		if count(b.of(example), kept) >= b.drafts {
 			break
@@ -122,9 +123,11 @@ func (b *bench) judge(r *record, d draw, broken *edit.Set, found *repair.Repair)
 		if err != nil {
 			return err
 		}
+		// The verdicts that the candidate promises are compared with those it really has.
 		if !replayed(&c.Effect, before, after) {
 			r.Wrong = append(r.Wrong, i+1)
 		}
+		// Only the first equal candidate counts. The others are still validated.
 		if r.Place != missed {
 			continue
 		}
@@ -147,6 +150,7 @@ func (b *bench) conflict(of *base, set *edit.Set) (*repair.Ref, error) {
 		for j, k := range s.Cases {
 			old := of.set.Suites[i]
 			if session.Fingerprint(s, k) == of.session.Fingerprint(old, old.Cases[j]) {
+				// The case is untouched by the mistake and was consistent before.
 				continue
 			}
 			v, err := session.Verdict(b.ctx, s, k)

@@ -92,6 +92,7 @@ func missedOf(draws []draw, log string) ([]draw, error) {
 	}
 	return slices.DeleteFunc(draws, func(d draw) bool {
 		return !slices.ContainsFunc(records, func(r record) bool {
+			// Place 0 is the first candidate.
 			return r.Outcome == kept && r.Place != 0 && r.Project == d.of.name && r.At == d.mistake.At.String() && r.Was == d.mistake.Was && r.Now == d.mistake.Now
 		})
 	}), nil
@@ -185,5 +186,6 @@ func (d durations) quantile(share float64) string {
 	if len(d) == 0 {
 		return "–"
 	}
+	// The smallest index that covers the share, counted from 0.
 	return fmt.Sprintf("%.3g s", d[max(0, int(math.Ceil(share*float64(len(d))))-1)].Seconds())
 }

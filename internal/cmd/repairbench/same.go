@@ -33,6 +33,7 @@ func (b *bench) same(old, new *edit.Set) (bool, error) {
 		if initText(p.Old.Case) != initText(p.New.Case) {
 			return false, nil
 		}
+		// Equal acceptance is implication both ways.
 		for _, way := range [][2]*behaviour.CaseRef{{p.Old, p.New}, {p.New, p.Old}} {
 			if same, err := b.implied(way[0], way[1]); err != nil || !same {
 				return false, err
@@ -51,6 +52,7 @@ func (b *bench) implied(of, by *behaviour.CaseRef) (bool, error) {
 	}
 	var edits []edit.Edit
 	for i, c := range by.Case.Checks {
+		// A check that both versions have is implied.
 		if text := by.Suite.TextOf(by.Case, c.Form); !had[text] {
 			name := fmt.Sprintf("other_%d", i)
 			edits = append(edits, edit.Edit{Op: edit.Add, At: edit.At("case", of.Name(), "check", name), Text: "(" + name + " " + text + ")"})
@@ -73,6 +75,7 @@ func (b *bench) implied(of, by *behaviour.CaseRef) (bool, error) {
 					check = c
 				}
 			}
+			// An omission is a run that passes all other checks and fails this one.
 			f, err := session.Ask(b.ctx, system.NewScenario(s, k), system.Query{Kind: system.Omission, Check: check})
 			if err != nil {
 				return false, err

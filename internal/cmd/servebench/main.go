@@ -87,6 +87,7 @@ func (b *bench) serve() (stop func(), err error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
+	// The first line of standard error has the address.
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		return nil, err
@@ -146,6 +147,7 @@ func (b *bench) plain() error {
 	c := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: clients}}
 	rate, err := share(b.calls, func(n int) error {
 		handle, err := b.begin(c)
+		// After an error the loop only counts down.
 		for range n {
 			if err == nil {
 				_, err = post(c, b.url+"/call?session="+handle, `{"name": "check_software_catalog", "arguments": {"software_id": "SW-310"}}`)
@@ -165,6 +167,7 @@ func (b *bench) processor() (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	// The name of the program, in parentheses, may contain blanks. Fields count after it.
 	fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')'):]))
 	var user, system float64
 	_, err = fmt.Sscan(fields[12]+" "+fields[13], &user, &system) // utime and stime of proc(5), in hundredths
@@ -172,6 +175,7 @@ func (b *bench) processor() (float64, error) {
 }
 
 func (b *bench) protocol() error {
+	// A call takes longer over MCP, so fewer are made.
 	rate, err := share(b.calls/10, func(n int) error {
 		handle, err := b.begin(http.DefaultClient)
 		if err != nil {

@@ -25,6 +25,7 @@ func (r *Result) finding(x Refused) report.Finding {
 		Rule: "refused-call", Help: "See mantrac help why.", Level: report.Error, At: x.At, Also: verdicts.NotHolding(rules),
 		Key: strings.Join([]string{r.Trace, r.Case, fmt.Sprint(x.Step), x.Call.Tool}, "\n"),
 	}
+	// Without a place in a trace, the first broken clause becomes the main place.
 	if f.At.IsZero() && len(f.Also) > 0 {
 		f.At, f.Also = f.Also[0].At, f.Also[1:]
 	}
@@ -46,6 +47,7 @@ func inLine(x *Refused, w why.Way) string {
 	text := claim(x, w)
 	if w.Answer == validate.Found {
 		calls := w.Witness.Calls()
+		// The last call of a way is the refused call itself.
 		text += ": " + tool.Row(calls[:len(calls)-1], verdicts.Call)
 	}
 	return text

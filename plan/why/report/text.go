@@ -69,6 +69,7 @@ func (p *page) reason(x *Refused, r why.Reason) {
 	p.line("the model refuses it%s: %s", in(x, r.States), verdicts.Why(r.Broken))
 	var b bytes.Buffer
 	if err := diagnostics.Text(&b, []diag.Diagnostic{{Primary: r.Span()}}, diagnostics.TextOptions{Color: bool(p.ink)}); err == nil {
+		// The headline of the diagnostic is left out: the line above says it.
 		_, text, _ := strings.Cut(b.String(), "\n")
 		p.out.WriteString(text)
 	}

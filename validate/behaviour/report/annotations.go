@@ -23,6 +23,7 @@ func SARIF(w io.Writer, r *behaviour.Report, g *gate.Report, forbid []behaviour.
 func findings(r *behaviour.Report, g *gate.Report, forbid []behaviour.Class) []report.Finding {
 	var all []report.Finding
 	list, equal := ordered(g)
+	// Equal changes are notes, so that each edit is annotated.
 	for _, c := range append(list, equal...) {
 		f := report.Finding{
 			Rule: c.Rule, Help: "A change: " + strings.ReplaceAll(c.Rule, "-", " ") + ". See mantrac help diff.",

@@ -36,6 +36,7 @@ func headline(g *gate.Report) string {
 // ordered returns the changes that are not equal, those first that let more pass,
 // and then those that are.
 func ordered(g *gate.Report) (list, equal []*gate.Change) {
+	// One pass for each class keeps the order of the changes within it.
 	for _, class := range order {
 		for i := range g.Changes {
 			if c := &g.Changes[i]; c.Class() == class && class == behaviour.Equal {
@@ -69,6 +70,7 @@ func (m markup) changeRows(c *gate.Change) []row {
 	list := m.rows(c.Difference, now, before)
 	for i, s := range []behaviour.Side{c.Looser, c.Stricter} {
 		class := []string{"looser", "stricter"}[i]
+		// Found without a trace: the reason takes its place.
 		if s.Witness == nil && s.Answer == validate.Found && s.Reason != nil {
 			list = append(list, row{head: class, trace: m.text(s.Reason.Error())})
 		}
@@ -109,5 +111,6 @@ func unused(g *gate.Report) []string {
 // forbidden reports whether a change is of a class that is forbidden, and, if
 // not, whether it may be. What is waived is neither.
 func forbidden(c *gate.Change, classes []behaviour.Class) (found, open bool) {
+	// Who forbids equal asks for a difference of the whole, which no single change decides.
 	return c.Open().Forbids(slices.DeleteFunc(slices.Clone(classes), func(x behaviour.Class) bool { return x == behaviour.Equal }))
 }

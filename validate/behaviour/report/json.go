@@ -176,6 +176,7 @@ func toEdit(e edit.Edit, c behaviour.Cause) jsonEdit {
 		Edit: e, Words: edits.Words(e, quoted), With: jsontext.List(c.With), jsonDifference: toDifference(c.Model), Reason: message(c.Reason),
 		Cases: jsontext.Each(c.Cases, func(k behaviour.Case) jsonCaseChecks { return jsonCaseChecks{k.Name, toDifference(k.Checks)} }),
 	}
+	// Without an answer the difference may read as equal.
 	if c.Reason != nil {
 		out.Class = string(behaviour.Unknown)
 	}
@@ -218,6 +219,7 @@ func message(err error) string {
 
 func toModel(m behaviour.Model) jsonModel {
 	c := m.Comparison
+	// An empty comparison makes all lists empty and not null.
 	if c == nil {
 		c = &behaviour.Comparison{}
 	}
@@ -255,6 +257,7 @@ func toSide(s behaviour.Side) jsonSide {
 	case validate.None:
 		out.Result = "none"
 	case validate.Found:
+		// Found with a reason alone; with a trace it is "trace".
 		out.Result = "found"
 		out.Reason = message(s.Reason)
 		if s.Witness != nil {

@@ -61,6 +61,7 @@ func (d *document) model(r *behaviour.Report, m behaviour.Model) {
 		if t.Class() == behaviour.Equal {
 			continue
 		}
+		// The head of the table is written with its first row, so an empty table is left out.
 		if !head {
 			head = true
 			d.WriteString(report.Columns("tool", "is", "shortest trace"))
@@ -150,6 +151,7 @@ func (d *document) footer(r *behaviour.Report) {
 			continue
 		}
 		text := "Traces " + origin(c) + ", of up to " + report.Count(c.Bound, "call") + ". "
+		// The words of bounded begin a sentence here.
 		if far := bounded(c.Whole, c.Bound); far != "" {
 			text += strings.ToUpper(far[:1]) + far[1:] + ". "
 		}

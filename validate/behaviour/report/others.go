@@ -21,6 +21,7 @@ func OthersText(w io.Writer, list []gate.Change, after, color bool) error {
 	shown := ""
 	for i := range list {
 		c := &list[i]
+		// The changes are grouped by file, as they come in that order.
 		if name := fileOf(c); name != shown || i == 0 {
 			if i > 0 || after {
 				p.line("")

@@ -167,6 +167,7 @@ func within(r *behaviour.Report) string {
 // extent says how long the traces are that were looked at for a difference; ""
 // if that there is none is proved for every length.
 func extent(equal []*gate.Change, r *behaviour.Report) string {
+	// One unproved change limits what is said of all.
 	if slices.ContainsFunc(equal, func(c *gate.Change) bool { return !c.Difference.Proved() }) {
 		return within(r)
 	}

@@ -41,6 +41,7 @@ func class(d behaviour.Difference) string {
 // bounded words how far an answer goes that there is no trace; "" where there
 // are traces of both kinds, or something is unknown.
 func bounded(d behaviour.Difference, bound int) string {
+	// Both and Unknown are missing, and have nothing to bound.
 	what := map[behaviour.Class]string{behaviour.Equal: "equal", behaviour.Stricter: "not looser", behaviour.Looser: "not stricter"}[d.Class()]
 	switch {
 	case d.Open() || what == "":
@@ -89,6 +90,7 @@ func (m markup) rows(d behaviour.Difference, now, before string) []row {
 		if s.Witness == nil {
 			continue
 		}
+		// The lists here are parallel: looser first, then stricter.
 		r := row{head: []string{now, before}[i], trace: m.trace(s.Witness.Calls)}
 		if s.Witness.Rough {
 			r.trace += " (there may be a shorter one)"
@@ -138,6 +140,7 @@ const shownValues = 6
 func (m markup) given(w *behaviour.Witness) string {
 	var list []string
 	for _, name := range w.Open {
+		// A variable that the new version lacks has its old value.
 		v := w.New[name]
 		if v == nil {
 			v = w.Old[name]
