@@ -1,6 +1,7 @@
 package checker_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -8,6 +9,18 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
 )
+
+// With other options nothing is kept: what is found depends on them.
+func TestSuiteReuseOfOtherOptions(t *testing.T) {
+	m := checked(`(model (var a Bool) (transition t (params) (pre) (post)))`, nil)
+	f := ast.Parse(source.NewFile("s.checks", `(case one (prompt "p") (init (a true)) (checks (x (after (no_call t) (call t)))))`), ast.ChecksFile, nil)
+	strict := checker.Options{Strict: true}
+	had := checker.CheckSuite(f, m, nil, checker.Options{})
+	got, want := checker.RecheckSuite(f, m, nil, strict, had), checker.CheckSuite(f, m, nil, strict)
+	if len(want.Diagnostics) == 0 || fmt.Sprint(got.Diagnostics) != fmt.Sprint(want.Diagnostics) || fmt.Sprint(want.Diagnostics) == fmt.Sprint(had.Diagnostics) {
+		t.Errorf("found is %v, expected %v; without strict %v", got.Diagnostics, want.Diagnostics, had.Diagnostics)
+	}
+}
 
 // After an edit of a transition the cases that name its tool are checked
 // again, and stand for the new transition; the others are kept.

@@ -143,6 +143,19 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// A heading in a fenced block is none, and does not end the place around it.
+func TestFencedHeading(t *testing.T) {
+	const fenced = "# Shop\n\n```\n## Paying\n```\n\n## Looking\n## Paying\n## Cards\n"
+	r := shop(t, func(string) ([]byte, error) { return []byte(fenced), nil })
+	var list []string
+	for _, s := range r.Manuals[0].Sections {
+		list = append(list, s.Heading)
+	}
+	if slices.Index(list, "Shop") < 0 || slices.Index(list, "Paying") < slices.Index(list, "Looking") || r.Manuals[0].LineStatus(4) == coverage.Exercised {
+		t.Errorf("the places are %q, and line 4 is %s", list, r.Manuals[0].LineStatus(4))
+	}
+}
+
 // A manual that cannot be read is told, and its places are listed all the same.
 func TestManualThatCannotBeRead(t *testing.T) {
 	r := shop(t, func(string) ([]byte, error) { return nil, errors.New("gone") })

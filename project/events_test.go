@@ -77,3 +77,22 @@ func TestMeaningOfEvents(t *testing.T) {
 		seen[meaning] = events
 	}
 }
+
+// A set with other tools of the user is another set, and so is one in which the tools
+// belong to another.
+func TestMeaningOfUsersTools(t *testing.T) {
+	seen := make(map[string]string)
+	for name, of := range map[string]string{
+		"none":   "-- mantra.yaml --\ntools: tools.json\n",
+		"one":    "-- mantra.yaml --\ntools: tools.json\nuser_tools: users.json\n-- users.json --\n{\"tools\": [{\"name\": \"restart\", \"inputSchema\": {\"type\": \"object\"}}]}\n",
+		"two":    "-- mantra.yaml --\ntools: tools.json\nuser_tools: users.json\n-- users.json --\n{\"tools\": [{\"name\": \"restart\", \"inputSchema\": {\"type\": \"object\"}}, {\"name\": \"call\", \"inputSchema\": {\"type\": \"object\"}}]}\n",
+		"listed": "-- mantra.yaml --\ntools: tools.json\nuser_tools: [look]\n",
+	} {
+		tree(t, boundProject+of)
+		meaning := Check(mustFind(t, "desk.checks"), Options{}).Suites[0].Tools.Meaning()
+		if had, twice := seen[meaning]; twice {
+			t.Errorf("%s means what %s does", name, had)
+		}
+		seen[meaning] = name
+	}
+}

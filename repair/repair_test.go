@@ -220,12 +220,26 @@ func TestConflictsInOrder(t *testing.T) {
 // The manual that a clause names is read beside the file of the clause, not in the
 // working folder.
 func TestManual(t *testing.T) {
-	if _, err := z3.Load(); err != nil {
-		t.Skip("this asks the solver: ", err)
-	}
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("manual.md", []byte("# Prices\n\nSomething else.\n"), 0o666); err != nil {
 		t.Fatal(err)
+	}
+	asked, texts := cited(t, "# Prices\n\nLook at the price first.\n")
+	if len(asked) == 0 || !slices.Contains(texts, "Look at the price first.") || slices.Contains(texts, "Something else.") {
+		t.Errorf("%q was read, and the candidates show %q", asked, texts)
+	}
+	asked, texts = cited(t, "Look at the price first.\n\n# Payments\n\nPay.\n")
+	if len(asked) == 0 || strings.Join(texts, "") != "" {
+		t.Errorf("%q was read, which lacks the heading, and the candidates show %q", asked, texts)
+	}
+}
+
+// cited returns which manuals are read, and the texts that candidates show, where
+// each manual is the given one.
+func cited(t *testing.T, manual string) (asked, texts []string) {
+	t.Helper()
+	if _, err := z3.Load(); err != nil {
+		t.Skip("this asks the solver: ", err)
 	}
 	model := strings.Replace(shopModel, "  (transition pay", "  ; @manual manual.md#Prices\n  (transition pay", 1)
 	p, err := modeltest.Load(shopTools, model, `(use "model.wm") (case buy (init (seen_price false) (state "open")) (checks (paid (call pay))))`)
@@ -234,16 +248,14 @@ func TestManual(t *testing.T) {
 	}
 	set := setOf(p)
 	o := options(t)
-	var asked []string
 	o.ReadManual = func(path string) (string, error) {
 		asked = append(asked, path)
-		return "# Prices\n\nLook at the price first.\n", nil
+		return manual, nil
 	}
 	r, err := repair.Find(context.Background(), set, refsOf(set), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var texts []string
 	for _, x := range r.Repairs {
 		for _, c := range x.Candidates {
 			for _, s := range c.Manual {
@@ -251,9 +263,7 @@ func TestManual(t *testing.T) {
 			}
 		}
 	}
-	if len(asked) == 0 || !slices.Contains(texts, "Look at the price first.") || slices.Contains(texts, "Something else.") {
-		t.Errorf("%q was read, and the candidates show %q", asked, texts)
-	}
+	return asked, texts
 }
 
 // A change after which a check does nothing is no candidate; the removal of the check is

@@ -13,6 +13,8 @@ func openLibrary(string) (uintptr, error) {
 	return 0, fmt.Errorf("libraries cannot be loaded on %s/%s", runtime.GOOS, runtime.GOARCH)
 }
 
+func keepMemory() {}
+
 func symbol(uintptr, string) (uintptr, bool) { return 0, false }
 
 func register(any, uintptr) {}

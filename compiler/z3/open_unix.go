@@ -12,6 +12,27 @@ func openLibrary(file string) (uintptr, error) {
 	return purego.Dlopen(file, purego.RTLD_NOW|purego.RTLD_LOCAL)
 }
 
+// Options of mallopt, as glibc numbers them.
+const (
+	trimThreshold = -1
+	mmapThreshold = -3
+)
+
+// keepMemory tells the C library to keep the memory that Z3 frees. Z3 gives memory back
+// and takes it again many times in a second, and by default each time is a
+// system call and a fault for every page. C libraries other than glibc have no such option.
+func keepMemory() {
+	address, ok := symbol(purego.RTLD_DEFAULT, "mallopt")
+	if !ok {
+		return
+	}
+	var mallopt func(option, value int32) int32
+	purego.RegisterFunc(&mallopt, address)
+	// Each option by itself ends the adaptation of the other, so both are set.
+	mallopt(mmapThreshold, 32<<20) // the most that glibc takes
+	mallopt(trimThreshold, 64<<20)
+}
+
 func symbol(handle uintptr, name string) (uintptr, bool) {
 	address, err := purego.Dlsym(handle, name)
 	return address, err == nil && address != 0

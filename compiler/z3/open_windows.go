@@ -19,6 +19,9 @@ func openLibrary(file string) (uintptr, error) {
 	return uintptr(handle), err
 }
 
+// keepMemory does nothing: it is for the C library of Linux.
+func keepMemory() {}
+
 func symbol(handle uintptr, name string) (uintptr, bool) {
 	address, err := windows.GetProcAddress(windows.Handle(handle), name)
 	return address, err == nil && address != 0

@@ -41,6 +41,22 @@ func TestArguments(t *testing.T) {
 	}
 }
 
+// An object with half a pair in it is refused whole, wherever the half is.
+func TestObject(t *testing.T) {
+	for _, text := range []string{`{"x":"\ud800"}`, `{"x":{"y":"\ud800"}}`, `{"x":["\ud800"],"y":1}`, `{"\ud800":1}`} {
+		if o, _, err := new(document.Reader).Object(text); err == nil {
+			t.Errorf("%s is read as %v", text, o)
+		}
+	}
+	r := new(document.Reader)
+	if _, _, err := r.Object(`{"x":"\ud800"}`); err == nil {
+		t.Fatal("half a pair is read")
+	}
+	if v, err := r.Value(`{"x":{"y":1}}`); err != nil || v.String() != "(record (x (record (y 1))))" {
+		t.Errorf("after an error another text is read as %v: %v", v, err)
+	}
+}
+
 // What can be represented is read as it always is, and what is skipped because
 // it is nested too deeply is JSON.
 func TestArgumentsLaw(t *testing.T) {

@@ -34,11 +34,11 @@ func TestCompletionWithoutSnippets(t *testing.T) {
 
 // A snippet keeps what has a meaning in its syntax.
 func TestSnippets(t *testing.T) {
-	s := new(completion.Snippet).Add(`a$b}\`).Stop("x}").Choice([]string{`p,q`, `r|s`}).Stop("")
-	if got, want := s.String(), `a\$b\}\\${1:x\}}${2|p\,q,r\|s|}$3`; got != want {
+	s := new(completion.Snippet).Add(`a$b}\`).Stop("x}").Choice([]string{`p,q`, `r|s`}).Stop("a|b").Stop("")
+	if got, want := s.String(), `a\$b\}\\${1:x\}}${2|p\,q,r\|s|}${3:a|b}$4`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, want := completion.Plain(s.String()), `a$b}\x}p,q`; got != want {
+	if got, want := completion.Plain(s.String()), `a$b}\x}p,qa|b`; got != want {
 		t.Errorf("plain: got %s, want %s", got, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/jsontext/schematest"
@@ -48,6 +49,24 @@ func TestSchema(t *testing.T) {
 		other := strings.Replace(b.String(), `"bound"`, `"bonds"`, 1)
 		if schematest.Check("repair.schema.json", other) == nil {
 			t.Errorf("%s: the schema accepts a member that it does not know", name)
+		}
+	}
+}
+
+// Of a long sentence the text shows the beginning, whole words where there are blanks.
+func TestLongSentence(t *testing.T) {
+	for sentence, want := range map[string]string{
+		strings.Repeat("word ", 100): "word word …",
+		strings.Repeat("字", 100):     "字字…",
+	} {
+		r := full()
+		r.Repairs[0].Candidates[0].Manual[0].Text = sentence
+		var b strings.Builder
+		if err := report.Text(&b, r, report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(b.String(), want) || !utf8.ValidString(b.String()) {
+			t.Errorf("%q is not shown in:\n%s", want, b.String())
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/z3"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
@@ -250,6 +251,22 @@ func TestJudge(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// A list with a bound beside it has only the values that the bound leaves.
+func TestListWithinABound(t *testing.T) {
+	const bounds = `"minimum": 1, "maximum": 2`
+	old := base.with(t, "tools.json", `"minimum": 1`, bounds)
+	new := base.with(t, "tools.json", `"minimum": 1`, `"minimum": 1, "maximum": 1, "enum": [1, 2]`)
+	list := lists.Filter(told(judge(t, old, new)), func(line string) bool { return strings.Contains(line, "tool-schema") })
+	if len(list) == 0 {
+		t.Error("nothing is told of the schema")
+	}
+	for _, line := range list {
+		if !strings.HasPrefix(line, "stricter") {
+			t.Errorf("told is %s, and 2 is refused now", line)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -79,6 +80,22 @@ func TestRoughWitness(t *testing.T) {
 		if said, listed := strings.Contains(text.String(), "there may be a smaller trace"), strings.Contains(list.String(), `"rough": true`); said != rough || listed != rough {
 			t.Errorf("rough is %v, the text says so: %v, and JSON: %v\n%s\n%s", rough, said, listed, &text, &list)
 		}
+	}
+}
+
+// TestLongFreeValue: a value is cut, and not the marks around it.
+func TestLongFreeValue(t *testing.T) {
+	s := newStage(t)
+	r := resultOf(s, "irrelevant")
+	w := s.witness(r.Cases[0], strings.Replace(first, `"note": ""`, `"note": "`+strings.Repeat("long ", 20)+`"`, 1), `[{"tool": "write_note", "args": {"text": "x", "at": 1}}, {"tool": "count_up"}, {"tool": "assign_picker", "args": {"item": "U2"}}]`)
+	w.Irrelevant = []string{"note"}
+	r.Cases[0].Forward.Witness = w
+	var text bytes.Buffer
+	if err := Text(&text, r, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`(?m)^ +note +~"long long.*… \(free\)`).MatchString(text.String()) {
+		t.Errorf("the note is not shown as free:\n%s", &text)
 	}
 }
 

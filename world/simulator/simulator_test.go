@@ -69,17 +69,20 @@ func TestBeginning(t *testing.T) {
 // TestHash: everything that changes what agents are told changes the hash.
 func TestHash(t *testing.T) {
 	bindings := "tools:\n  get_order:\n    records: {file: orders.json, key: id, argument: order_id}\n"
+	withUsers := "tools: {format: openai, source: tools.json}\nuser_tools: {format: openai, source: users.json}\nmodel: shop.wm\n"
 	seen := make(map[string]string)
 	for name, of := range map[string]struct {
 		options Options
 		files   map[string]string
 	}{
-		"the shop":      {},
-		"a manual":      {options: Options{Manual: "Be kind."}},
-		"bindings":      {files: map[string]string{"bindings.yaml": bindings}},
-		"records":       {files: map[string]string{"bindings.yaml": bindings, "orders.json": "[]"}},
-		"other records": {files: map[string]string{"bindings.yaml": bindings, "orders.json": `[{"id": "A1"}]`}},
-		"effects":       {files: map[string]string{"mantra.yaml": "tools: {format: openai, source: tools.json}\nmodel: shop.wm\neffects: {get_order: read, cancel_order: read}\n"}},
+		"the shop":         {},
+		"a manual":         {options: Options{Manual: "Be kind."}},
+		"bindings":         {files: map[string]string{"bindings.yaml": bindings}},
+		"records":          {files: map[string]string{"bindings.yaml": bindings, "orders.json": "[]"}},
+		"other records":    {files: map[string]string{"bindings.yaml": bindings, "orders.json": `[{"id": "A1"}]`}},
+		"the user's tools": {files: map[string]string{"mantra.yaml": withUsers, "users.json": `[{"type": "function", "function": {"name": "restart"}}]`}},
+		"more of them":     {files: map[string]string{"mantra.yaml": withUsers, "users.json": `[{"type": "function", "function": {"name": "restart", "description": "Off and on."}}]`}},
+		"effects":          {files: map[string]string{"mantra.yaml": "tools: {format: openai, source: tools.json}\nmodel: shop.wm\neffects: {get_order: read, cancel_order: read}\n"}},
 	} {
 		hash := simulate(t, of.options, of.files).Hash()
 		if seen[hash] != "" {

@@ -158,8 +158,8 @@ func TestDamaged(t *testing.T) {
 func TestMaps(t *testing.T) {
 	texts := make(map[string]string)
 	addChars(texts, [][]string{{"\x01"}, {"\x00f\x00i"}})
-	addRanges(texts, [][]string{{"\x00\xff"}, {"\x01\x01"}, {"\x00A"}, {"\x02"}, {"\x03"}, {"\x00x", "\x00y"}, {"\x04"}, {"\x04"}, {"\xd8\x3d\xde\x00"}})
-	for code, want := range map[string]string{"\x01": "fi", "\x00\xff": "A", "\x01\x00": "B", "\x01\x01": "C", "\x02": "x", "\x03": "y", "\x04": "😀"} {
+	addRanges(texts, [][]string{{"\x00\xff"}, {"\x01\x01"}, {"\x00A"}, {"\x02"}, {"\x03"}, {"\x00x", "\x00y"}, {"\x04"}, {"\x04"}, {"\xd8\x3d\xde\x00"}, {"\x05"}, {"\x06"}, {"\x00f\x00f\x00i"}})
+	for code, want := range map[string]string{"\x01": "fi", "\x00\xff": "A", "\x01\x00": "B", "\x01\x01": "C", "\x02": "x", "\x03": "y", "\x04": "😀", "\x05": "ffi", "\x06": "ffj"} {
 		if texts[code] != want {
 			t.Errorf("%q is %q, not %q", code, texts[code], want)
 		}
