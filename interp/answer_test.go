@@ -126,6 +126,7 @@ func TestNextAroundTheAnswer(t *testing.T) {
 func TestNextOfWhatTheAnswerLacks(t *testing.T) {
 	for post, after := range map[string]string{
 		`(or (= (next a) (result x)) (= (next a) "none"))`:               `{"a":"other"}`,
+		`(or (= (next a) "none") (= (next a) (result x)))`:               `{"a":"other"}`,
 		`(contains (result o) (next a))`:                                 `{"a":"other"}`,
 		`(and (contains (result o) (next a)) (= (next a) "y"))`:          `{"a":"y"}`,
 		`(=> (= (result x) "x") (or (= (next a) "y") (= (next a) "z")))`: `{"a":"other"}`,

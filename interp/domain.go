@@ -38,7 +38,7 @@ func recordDomain(t *types.Record, limit int) ([]types.Value, bool) {
 
 func setDomain(t *types.Array, limit int) ([]types.Value, bool) {
 	elems, ok := domain(t.Elem, limit)
-	if !ok || len(elems) > 30 || 1<<len(elems) > limit {
+	if !ok || limit>>len(elems) == 0 { // 1<<len(elems) > limit, which may overflow
 		return nil, false
 	}
 	sets := types.Subsets(elems)

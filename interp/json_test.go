@@ -91,6 +91,7 @@ func TestReadTraceErrors(t *testing.T) {
 		`{"init":{"s":["a","c"]}}`:                               `1:19: "c" is not one of the names "a", "b"`,
 		`{"init":{"s":{}}}`:                                      "1:14: (record) is not a value of the type (Array (Enum \"a\" \"b\"))",
 		`{"init":{"r":{"n":"1/0"}}}`:                             `1:19: expected a Real, found "1/0"`,
+		`{"init":{"r":1}}`:                                       "1:14: expected a record, found 1",
 		`{"init":{"r":{"m":1}}}`:                                 `1:15: the record has no field "m"`,
 		`[{"tool":"t","state":{"text":"a","s":[],"r":{"n":1}}}]`: `1:45: the record has no field "on"`,
 		`[{"tool":"t","state":{"text":"a"}}]`:                    "1:22: the state gives `r` no value",
@@ -117,6 +118,35 @@ func TestToJSON(t *testing.T) {
 	for _, text := range []string{`1 2`, ``, `{"a":1}`, `x`} {
 		if v, err := interp.FromJSON([]byte(text), types.Int); err == nil {
 			t.Errorf("%s is %s", text, v)
+		}
+	}
+}
+
+// A fraction in a string is read up to a length, so that no file takes long to read.
+func TestLongFractions(t *testing.T) {
+	for digits, read := range map[int]bool{4094: true, 4095: false} {
+		text := `"1/` + strings.Repeat("3", digits) + `"`
+		if v, err := interp.FromJSON([]byte(text), types.Real); (err == nil) != read {
+			t.Errorf("%d digits: %v, %v", digits, v, err)
+		}
+	}
+}
+
+func TestReadState(t *testing.T) {
+	x := interp.New(model(t, depot, nil))
+	for text, want := range map[string]string{
+		`{"r":{"on":true,"n":"1/3"},"s":["b","a"],"text":"x"}`: `{"r":{"n":"1/3","on":true},"s":["a","b"],"text":"x"}`,
+		`[]`:                              "json: cannot unmarshal array into Go value of type map[string]json.RawMessage",
+		`{"r":{"n":1,"on":true},"s":[]}`:  "`text` has no value",
+		`{"r":{"n":1,"on":"yes"},"s":[]}`: "`r`: value:1:13: expected a Bool, found \"yes\"",
+	} {
+		s, err := x.ReadState([]byte(text))
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = stateTexts(t, []interp.State{s})[0]
+		}
+		if got != want {
+			t.Errorf("%s: %s\nexpected %s", text, got, want)
 		}
 	}
 }

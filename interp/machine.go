@@ -53,9 +53,9 @@ type rule struct {
 	pre, post   []ast.Expr
 	assignments []checker.Assignment
 
-	// mentions are the leaves whose next values each expression in post
-	// speaks of, as indices into the machine's leaves, ascending.
-	mentions map[ast.Expr][]int
+	// mentions are the leaves whose next values each node in post speaks
+	// of, as indices into the machine's leaves, ascending.
+	mentions map[ast.Node][]int
 	// open are the leaves that post mentions. All others keep their values.
 	open []int
 
@@ -63,7 +63,7 @@ type rule struct {
 }
 
 func (x *Machine) newRule(t *checker.Transition) *rule {
-	r := &rule{transition: t, site: x.Site(t), assignments: x.model.Assignments(t), mentions: make(map[ast.Expr][]int)}
+	r := &rule{transition: t, site: x.Site(t), assignments: x.model.Assignments(t), mentions: make(map[ast.Node][]int)}
 	if t.Decl.Pre != nil {
 		r.pre = t.Decl.Pre.Exprs
 	}
@@ -77,14 +77,13 @@ func (x *Machine) newRule(t *checker.Transition) *rule {
 	return r
 }
 
-// findMentions fills in the mentions of an expression and of all in it.
+// findMentions fills in the mentions of a node and of all in it.
 func (x *Machine) findMentions(r *rule, n ast.Node) []int {
 	var list []int
-	e, isExpr := n.(ast.Expr)
 	if x.isTie(n) {
 		return nil // it opens no leaf
 	}
-	if isExpr {
+	if e, ok := n.(ast.Expr); ok {
 		if next, path := ast.NextPath(e); next != nil {
 			v, _ := x.model.ObjectOf(r.transition.Unit, next).(*checker.Var)
 			for i, l := range x.leaves {
@@ -92,7 +91,7 @@ func (x *Machine) findMentions(r *rule, n ast.Node) []int {
 					list = append(list, i)
 				}
 			}
-			r.mentions[e] = list
+			r.mentions[n] = list
 			return list
 		}
 	}
@@ -101,9 +100,7 @@ func (x *Machine) findMentions(r *rule, n ast.Node) []int {
 	}
 	slices.Sort(list)
 	list = slices.Compact(list)
-	if isExpr {
-		r.mentions[e] = list
-	}
+	r.mentions[n] = list
 	return list
 }
 

@@ -47,6 +47,16 @@ func TestReason(t *testing.T) {
 		{`(or (and (not (= paid 7)) (not (= cabin "basic"))) insured)`, "the nearest of 2 alternatives: `insured` is false"},
 		{"(not (or late insured))", "`late` is true"},
 		{"(not (and late (= paid 7)))", "`late` is true, `paid` is 7"},
+		// Each part that holds already lacks nothing.
+		{`(or (and insured (not late)) (and late (= paid 5) (= cabin "basic")))`,
+			"the nearest of 2 alternatives is `(and late (= paid 5) (= cabin \"basic\"))`, where `paid` is 7"},
+		// The first of alternatives that lack as much is the nearest.
+		{`(or insured (=> late (and insured (= cabin "first"))))`, "the nearest of 2 alternatives: `insured` is false"},
+		{"(or (and late insured) (not (= paid 7)))", "the nearest of 2 alternatives is `(and late insured)`, where `insured` is false"},
+		{"(or insured (or (and late insured) (= paid 5)))", "the nearest of 2 alternatives: `insured` is false"},
+		{"(if (contains flown (param id)) late insured)", "`U7` is not in `flown`, `insured` is false"},
+		{`(contains flown "` + strings.Repeat("x", 40) + `")`, "`" + strings.Repeat("x", 40) + "` is not in `flown`"},
+		{`(contains flown "` + strings.Repeat("x", 41) + `")`, "`" + strings.Repeat("x", 39) + "…` is not in `flown`"},
 		{seven, "the nearest of 7 alternatives is `(and (= cabin \"basic\") insured (= paid 5))`, where `insured` is false, `paid` is 7"},
 	} {
 		p, err := modeltest.Load(`{"tools":[{"name":"go","inputSchema":{"type":"object","properties":{"id":{"type":"string"},"other":{"type":"string"}}}}]}`, `(model
@@ -120,6 +130,9 @@ func TestReasonOfCollections(t *testing.T) {
 		{"(= (count ((a b) (zip (param as) (param bs))) (< a b)) 1)", `{"as": [1], "bs": []}`,
 			"`(count ((a b) (zip (param as) (param bs))) (< a b))` has no value: `(length (param as))` is 1, `(length (param bs))` is 0"},
 		{"(forall ((a b) (zip (param as) (param bs))) (< a b))", `{"as": [1, 4], "bs": [2, 3]}`, "`a` is 4, `b` is 3"},
+		{"(forall (a (param as)) (< a limit))", `{"as": [1, 6]}`, "`a` is 6, `limit` is 5"},
+		{"(forall (a (param as)) (contains (array 1 2) a))", `{"as": [1, 6]}`, "`6` is not in `(array 1 2)`"},
+		{"(forall (a (param as)) (= 1 2))", `{"as": [1, 6]}`, "`a` is 1"},
 	} {
 		p, err := modeltest.Load(`{"tools":[{"name":"t","inputSchema":{"type":"object","properties":{
   "as":{"type":"array","items":{"type":"integer"}},"bs":{"type":"array","items":{"type":"integer"}}}}}]}`, `(model

@@ -324,3 +324,26 @@ func BenchmarkRun(b *testing.B) {
 		}
 	}
 }
+
+// A case may name some keys of a map and leave the others free.
+func TestStartOfOpenMaps(t *testing.T) {
+	m := model(t, `(model (var m (Map String Int)) (transition t (params) (pre) (post (= (get (next m) "a") 1))))`, nil)
+	x := interp.New(m)
+	k := suite(t, m, `(case a (init (m (map ("a" 1) open))) (checks (c (call t))))`).Cases[0]
+	for given, want := range map[string]string{
+		`{"m":{"a":1}}`:       `{"m":{"a":1}}`,
+		`{"m":{"a":1,"b":2}}`: `{"m":{"a":1,"b":2}}`,
+		`{"m":{"a":2,"b":2}}`: "`m` is (map (\"a\" 2) (\"b\" 2)), and the case says (map (\"a\" 1) open)",
+		`{"m":{"b":2}}`:       "`m` is (map (\"b\" 2)), and the case says (map (\"a\" 1) open)",
+		`{}`:                  "`m` is free, and no value is given",
+	} {
+		s, err := x.Start(k, readTrace(t, m, `{"init":`+given+`}`).Init)
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = stateTexts(t, []interp.State{s})[0]
+		}
+		if got != want {
+			t.Errorf("%s: %s", given, got)
+		}
+	}
+}

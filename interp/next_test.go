@@ -1,0 +1,63 @@
+package interp_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/mantrac/mantrac/interp"
+)
+
+// Each answer that a call may give leads to its own next states: a result of each
+// value of its type, and one that is missing, with which the variable keeps its value.
+func TestNextOfEachAnswer(t *testing.T) {
+	m := model(t, `(model (var e (Enum "a" "b")) (transition t (params) (results (e e (Enum "a" "b")))
+		(pre) (post (= (next e) (result e)))))`, nil)
+	next, complete := interp.New(m).Next(state(t, m, `{"e":"b"}`), call(t, m, `{}`))
+	if diff := cmp.Diff([]string{`{"e":"b"}`, `{"e":"a"}`}, stateTexts(t, next)); diff != "" || !complete {
+		t.Errorf("complete is %v, (-want +got):\n%s", complete, diff)
+	}
+}
+
+// A clause that fails ends the search as soon as its leaves have values. Otherwise the
+// 2^20 values of the leaves together would be too many to try.
+func TestNextOfManyLeaves(t *testing.T) {
+	var decls, post, start strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&decls, "(var b%02d Bool)", i)
+		fmt.Fprintf(&start, `,"b%02d":false`, i)
+		if i > 0 {
+			fmt.Fprintf(&post, "(not (= (next b%02d) (next b%02d)))", i-1, i)
+		}
+	}
+	m := model(t, row{decls: decls.String(), post: post.String()}.model(), nil)
+	next, complete := interp.New(m).Next(state(t, m, "{"+start.String()[1:]+"}"), call(t, m, `{}`))
+	if len(next) != 2 || !complete {
+		t.Errorf("%d states, complete is %v", len(next), complete)
+	}
+}
+
+// A set of records with an Int has no list of all its values, so that Next does not know
+// all next states.
+func TestNextOfSetsOfRecords(t *testing.T) {
+	row{
+		decls: `(var s (Array (Record (n Int) (b Bool))))`, post: `(not (= (next s) s))`, state: `{"s":[{"n":1,"b":true}]}`, args: `{}`,
+		next: []string{`{"s":[]}`}, incomplete: true,
+	}.check(t)
+}
+
+// Of a map with infinitely many values, those are tried that lack one key of what it has,
+// whichever it is.
+func TestNextWithoutAnyKey(t *testing.T) {
+	for _, key := range []string{"a", "b", "c"} {
+		m := model(t, row{decls: `(var m (Map String Int))`, post: `(= (size (next m)) 2) (not (contains (next m) "` + key + `"))`}.model(), nil)
+		want := strings.Replace(`{"m":{"a":1,"b":2,"c":3}}`, map[string]string{"a": `"a":1,`, "b": `"b":2,`, "c": `,"c":3`}[key], "", 1)
+		next, complete := interp.New(m).Next(state(t, m, `{"m":{"a":1,"b":2,"c":3}}`), call(t, m, `{}`))
+		if got := stateTexts(t, next); complete || !slices.Contains(got, want) {
+			t.Errorf("%s is not among %v; complete is %v", want, got, complete)
+		}
+	}
+}
