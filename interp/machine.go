@@ -83,17 +83,15 @@ func (x *Machine) findMentions(r *rule, n ast.Node) []int {
 	if x.isTie(n) {
 		return nil // it opens no leaf
 	}
-	if e, ok := n.(ast.Expr); ok {
-		if next, path := ast.NextPath(e); next != nil {
-			v, _ := x.model.ObjectOf(r.transition.Unit, next).(*checker.Var)
-			for i, l := range x.leaves {
-				if v != nil && l.Under(v, path) {
-					list = append(list, i)
-				}
+	if next, path := ast.NextPath(n); next != nil {
+		v, _ := x.model.ObjectOf(r.transition.Unit, next).(*checker.Var)
+		for i, l := range x.leaves {
+			if v != nil && l.Under(v, path) {
+				list = append(list, i)
 			}
-			r.mentions[n] = list
-			return list
 		}
+		r.mentions[n] = list
+		return list
 	}
 	for _, child := range ast.Children(n) {
 		list = append(list, x.findMentions(r, child)...)

@@ -101,9 +101,7 @@ func (f *search) run() {
 			break
 		}
 		l.Set(f.scope.next, v)
-		if f.possible(leaf) {
-			f.run()
-		}
+		f.run()
 	}
 	f.scope.next[l.Var.Name()] = before
 	f.set[leaf] = false
@@ -117,17 +115,6 @@ func (f *search) finish() {
 		}
 	}
 	f.found = append(f.found, maps.Clone(f.scope.next))
-}
-
-// possible reports whether the clauses hold that mention the leaf and of which
-// every leaf has its value.
-func (f *search) possible(leaf int) bool {
-	for _, e := range f.post {
-		if slices.Contains(f.mentions[e], leaf) && f.computable(e) && !f.clause(f.rule, e) {
-			return false
-		}
-	}
-	return true
 }
 
 // computable reports whether every leaf that an expression mentions has its
@@ -189,6 +176,7 @@ func (f *search) pinned(e ast.Expr, leaf int) ([]types.Value, bool) {
 		return nil, false
 	}
 	if !slices.Contains(f.mentions[e], leaf) {
+		// With a clause that does not hold, no value of the leaf will do.
 		return nil, f.computable(e) && !f.clause(f.rule, e)
 	}
 	switch e := e.(type) {

@@ -22,6 +22,16 @@ func TestNextOfEachAnswer(t *testing.T) {
 	}
 }
 
+// An answer whose only result has a single value may still lack it.
+func TestNextOfAnswersWithOneValue(t *testing.T) {
+	m := model(t, `(model (var b Bool) (transition t (params) (results (r r (Enum "a")))
+		(pre) (post (= (next b) (= (result r) "a")))))`, nil)
+	next, complete := interp.New(m).Next(state(t, m, `{"b":true}`), call(t, m, `{}`))
+	if diff := cmp.Diff([]string{`{"b":false}`, `{"b":true}`}, stateTexts(t, next)); diff != "" || !complete {
+		t.Errorf("complete is %v, (-want +got):\n%s", complete, diff)
+	}
+}
+
 // A clause that fails ends the search as soon as its leaves have values. Otherwise the
 // 2^20 values of the leaves together would be too many to try.
 func TestNextOfManyLeaves(t *testing.T) {
@@ -47,6 +57,15 @@ func TestNextOfSetsOfRecords(t *testing.T) {
 		decls: `(var s (Array (Record (n Int) (b Bool))))`, post: `(not (= (next s) s))`, state: `{"s":[{"n":1,"b":true}]}`, args: `{}`,
 		next: []string{`{"s":[]}`}, incomplete: true,
 	}.check(t)
+}
+
+// All sets of records are listed if the records have few values.
+func TestNextOfSmallSetsOfRecords(t *testing.T) {
+	m := model(t, row{decls: `(var s (Array (Record (a Bool) (b Bool))))`, post: `(= (size (next s)) 3)`}.model(), nil)
+	next, complete := interp.New(m).Next(state(t, m, `{"s":[]}`), call(t, m, `{}`))
+	if len(next) != 4 || !complete {
+		t.Errorf("%d states, complete is %v", len(next), complete)
+	}
 }
 
 // Of a map with infinitely many values, those are tried that lack one key of what it has,

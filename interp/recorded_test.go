@@ -116,3 +116,27 @@ func TestEachElementOfTheAnswer(t *testing.T) {
 		}
 	}
 }
+
+// What a clause with a guard says of a list in the answer counts if the guard holds.
+func TestGuardedListsOfTheAnswer(t *testing.T) {
+	m := model(t, `(model (var limit Int) (var on Bool) (transition t (params) (results (items items (Array Int)) (ok ok Bool))
+		(pre) (post (=> on (forall (x (result items)) (= x limit))) (=> (result ok) (forall (x (result items)) (> x 0))))))`, nil)
+	x, c := interp.New(m), call(t, m, `{}`)
+	for _, row := range []struct {
+		on, answer string
+		broken     int
+	}{
+		{"true", `{"items":[3]}`, 0},
+		{"true", `{"items":[4]}`, 1},
+		{"false", `{"items":[4]}`, 0},
+		{"false", `{"items":[-4]}`, 0},
+		{"false", `{"items":[-4],"ok":false}`, 0},
+		{"false", `{"items":[-4],"ok":true}`, 1},
+	} {
+		s := state(t, m, `{"limit":3,"on":`+row.on+`}`)
+		answer := readTrace(t, m, `[{"tool":"t","answer":`+row.answer+`}]`).Steps[0].Answer
+		if got, _ := x.PostAnswered(s, c, answer, s); len(got) != row.broken {
+			t.Errorf("on is %s, %s: breaks %v", row.on, row.answer, texts(got))
+		}
+	}
+}
