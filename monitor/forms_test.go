@@ -102,14 +102,19 @@ func TestForms(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c, trace := check(t, row.form), calls(row.trace)
-			s := c.Start()
-			got := sign(c.Verdict(s))
+			s, run := c.Start(), monitor.NewRun(c)
+			got, ran := sign(c.Verdict(s)), sign(run.Verdict())
 			for _, call := range trace {
 				s = c.Step(s, c.Letter(call))
 				got += sign(c.Verdict(s))
+				run.Step(c.Letter(call))
+				ran += sign(run.Verdict())
 			}
 			if got != row.verdicts {
 				t.Errorf("%s on %q: %s, want %s", row.form, row.trace, got, row.verdicts)
+			}
+			if ran != row.verdicts {
+				t.Errorf("a run of %s on %q: %s, want %s", row.form, row.trace, ran, row.verdicts)
 			}
 			if got, want := c.Holds(trace), strings.ContainsAny(row.verdicts[len(trace):], "+h"); got != want {
 				t.Errorf("%s holds on %q: %v", row.form, row.trace, got)

@@ -327,13 +327,7 @@ func (j *join) read(from string) string {
 // the index of the basic form that has the variable. The value is written as
 // [Bound] was given it; one that is remembered twice may be named twice.
 func (c *Check) Remembered(s State, do func(basic int, variable, value string)) {
-	if s == satisfied || s == violated {
-		return
-	}
-	if _, ok := c.automaton.(*product); !ok {
-		return
-	}
-	r := &Run{check: c, parts: newParts(c)}
+	r := NewRun(c)
 	r.Load(s)
 	for i, x := range r.parts {
 		if j, ok := x.(*join); ok {
