@@ -41,7 +41,8 @@
 // verdicts are right, but the final ones may come late.
 //
 // There is a fifth verdict, unknown, on a form whose variables have had more
-// than 65,536 bindings that matter at a time.
+// than 65,536 bindings that matter at a time, or 4,096 in an at_most whose
+// patterns bind different variables.
 //
 // # The automata
 //
