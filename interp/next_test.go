@@ -68,6 +68,20 @@ func TestNextOfSmallSetsOfRecords(t *testing.T) {
 	}
 }
 
+// Of too many sets, those are tried whose members are all values there are; records
+// with eight flags have as many values as are tried.
+func TestNextOfSetsOfManyRecords(t *testing.T) {
+	fields := ""
+	for i := range 8 {
+		fields += fmt.Sprintf("(f%d Bool)", i)
+	}
+	m := model(t, row{decls: `(var s (Array (Record ` + fields + `)))`, post: `(= (size (next s)) 1)`}.model(), nil)
+	next, complete := interp.New(m).Next(state(t, m, `{"s":[]}`), call(t, m, `{}`))
+	if len(next) == 0 || complete {
+		t.Errorf("%d states, complete is %v", len(next), complete)
+	}
+}
+
 // Of a map with infinitely many values, those are tried that lack one key of what it has,
 // whichever it is.
 func TestNextWithoutAnyKey(t *testing.T) {
