@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/checker"
@@ -150,17 +151,15 @@ func (r reasoning) lacks(e ast.Expr, want bool) int {
 		}
 		return guard + then
 	}
-	sum, least := 0, 0
+	sum, each := 0, make([]int, len(op.Args))
 	for i, x := range op.Args {
-		n := r.lacks(x, want)
-		if sum += n; i == 0 || n < least {
-			least = n
-		}
+		each[i] = r.lacks(x, want)
+		sum += each[i]
 	}
 	if (op.Op == ops.And) == want {
 		return sum
 	}
-	return least
+	return slices.Min(each)
 }
 
 // isAtom reports whether an expression has no conditions in it.

@@ -54,6 +54,9 @@ func TestReason(t *testing.T) {
 		{`(or insured (=> late (and insured (= cabin "first"))))`, "the nearest of 2 alternatives: `insured` is false"},
 		{"(or (and late insured) (not (= paid 7)))", "the nearest of 2 alternatives is `(and late insured)`, where `insured` is false"},
 		{"(or insured (or (and late insured) (= paid 5)))", "the nearest of 2 alternatives: `insured` is false"},
+		// Of nested alternatives the one counts that lacks the fewest, wherever it is.
+		{`(or (and insured (not late)) (or (and insured (not late)) (= paid 5)))`,
+			"the nearest of 2 alternatives is `(or (and insured (not late)) (= paid 5))`, where the nearest of 2 alternatives: `paid` is 7"},
 		{"(if (contains flown (param id)) late insured)", "`U7` is not in `flown`, `insured` is false"},
 		{`(contains flown "` + strings.Repeat("x", 40) + `")`, "`" + strings.Repeat("x", 40) + "` is not in `flown`"},
 		{`(contains flown "` + strings.Repeat("x", 41) + `")`, "`" + strings.Repeat("x", 39) + "…` is not in `flown`"},

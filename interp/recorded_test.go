@@ -140,3 +140,15 @@ func TestGuardedListsOfTheAnswer(t *testing.T) {
 		}
 	}
 }
+
+// An answer with which a clause of post does not hold contradicts the model.
+func TestRunOfAnswersThatPostRefuses(t *testing.T) {
+	m := model(t, `(model (var n Int) (transition t (params) (results (ok ok Bool)) (pre) (post (result ok) (= (next n) 1))))`, nil)
+	r, err := interp.New(m).Run(readTrace(t, m, `{"init":{"n":0},"steps":[{"tool":"t","answer":{"ok":false}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"post (result ok)"}, texts(r.Steps[0].Contradicts)); diff != "" || r.Allowed() {
+		t.Errorf("allowed is %v, (-want +got):\n%s", r.Allowed(), diff)
+	}
+}
