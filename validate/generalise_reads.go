@@ -25,9 +25,8 @@ func (r reads) distinct() reads {
 // A transition is one of the model with what it reads.
 type transition struct {
 	*system.Transition
-	site       *interp.Site
-	conditions []system.Condition
-	all        reads // of all its clauses
+	site *interp.Site
+	all  reads // of all its clauses
 }
 
 // readsOf returns what terms read.
@@ -64,7 +63,7 @@ func (g *generaliser) of(tool string) *transition {
 		g.tools[tool] = nil
 		return nil
 	}
-	r := &transition{Transition: t, site: g.machine.Site(t.Transition), conditions: g.scenario.Conditions(t.Transition)}
+	r := &transition{Transition: t, site: g.machine.Site(t.Transition)}
 	// A leaf that post writes counts as read: system.Reads includes next values.
 	r.all = g.readsOf(slices.Concat(t.Pre, t.Post)...)
 	g.tools[tool] = r

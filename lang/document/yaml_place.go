@@ -85,12 +85,8 @@ func (p *place) offset(line, column int) int {
 func (p *place) contentStart(in *yaml.Node) int {
 	at := p.offset(in.Line, in.Column)
 	for at < len(p.text) && (p.text[at] == '&' || p.text[at] == '!') {
-		next := p.skip(at, func(c byte) bool { return !isBlank(c) })
-		next = p.skip(next, isBlank)
-		if next == at {
-			break
-		}
-		at = next
+		at = p.skip(at, func(c byte) bool { return !isBlank(c) })
+		at = p.skip(at, isBlank)
 	}
 	return at
 }

@@ -56,7 +56,7 @@ func (s *schemas) tool(name string, old, new *tool.Tool) {
 	at.object(old.Input, new.Input)
 }
 
-// read returns the parameters of a tool that a transition binds or a check pins.
+// read returns what reports whether a transition binds a parameter of a tool, or a check pins it.
 func (s *schemas) read(name string) func(param string) bool {
 	read := make(map[string]bool)
 	for _, set := range []Version{s.in.Old, s.in.New} {
