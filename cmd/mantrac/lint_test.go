@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/mantrac/mantrac/compiler/z3"
 )
@@ -17,17 +17,13 @@ func TestInterruptedLint(t *testing.T) {
 	if _, err := z3.Load(); err != nil {
 		t.Skip("this asks the solver: ", err)
 	}
-	c := program(t, "lint", "--engine", "reference", "--timeout", "0", "--format", "json", "../../examples/airline")
 	var out, errs bytes.Buffer
-	c.Stdout, c.Stderr = &out, &errs
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(time.Second)
-	if err := c.Process.Signal(os.Interrupt); err != nil {
-		t.Skip("this system has no interrupts: ", err)
-	}
-	ended(t, c, exitInterrupted)
+	stopped(t, os.Interrupt, func() bool { return out.Len() > 0 }, func() *exec.Cmd {
+		c := program(t, "lint", "--engine", "reference", "--timeout", "0", "--format", "json", "../../examples/airline")
+		errs.Reset()
+		c.Stdout, c.Stderr = &out, &errs
+		return c
+	})
 	var doc struct{ Diagnostics []json.RawMessage }
 	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
 		t.Errorf("%v\n%s", err, out.String())

@@ -193,23 +193,43 @@ func TestInterruptedValidation(t *testing.T) {
 	}
 	for _, stop := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		out := filepath.Join(t.TempDir(), "out.json")
-		c := program(t, "validate", "--engine", "reference", "-j", "2", "--format", "json", "-o", out, "../../examples/airline")
 		var said bytes.Buffer
-		c.Stderr = &said
+		stopped(t, stop, func() bool { _, err := os.Stat(out); return err == nil }, func() *exec.Cmd {
+			c := program(t, "validate", "--engine", "reference", "-j", "2", "--format", "json", "-o", out, "../../examples/airline")
+			said.Reset()
+			c.Stderr = &said
+			return c
+		})
+		interrupted(t, out, said.String())
+	}
+}
+
+// stopped starts a program, stops it by a signal after a second, and waits for its end. Where
+// it had not begun to work by then, as on a busy machine, it is started again and has
+// twice the time.
+func stopped(t *testing.T, by os.Signal, hadBegun func() bool, program func() *exec.Cmd) {
+	t.Helper()
+	for wait := time.Second; wait < time.Minute; wait *= 2 {
+		c := program()
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Second)
-		if err := c.Process.Signal(stop); err != nil {
-			t.Skip("this system has no interrupts: ", err)
+		time.Sleep(wait)
+		if err := c.Process.Signal(by); err != nil {
+			t.Skip("this system has no such signals: ", err)
 		}
 		start := time.Now()
-		ended(t, c, exitInterrupted)
+		err := c.Wait()
+		if !hadBegun() {
+			continue
+		}
+		endedWith(t, err, exitInterrupted)
 		if took := time.Since(start); took > 20*time.Second {
 			t.Errorf("it goes on for %v", took)
 		}
-		interrupted(t, out, said.String())
+		return
 	}
+	t.Error("it does not begin to work")
 }
 
 // interrupted looks at what an interrupt has left.
@@ -268,7 +288,11 @@ func TestSecondInterrupt(t *testing.T) {
 // ended waits for the end of a program.
 func ended(t *testing.T, c *exec.Cmd, code int) {
 	t.Helper()
-	err := c.Wait()
+	endedWith(t, c.Wait(), code)
+}
+
+func endedWith(t *testing.T, err error, code int) {
+	t.Helper()
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) || exit.ExitCode() != code {
 		t.Errorf("it ends with %v", err)
