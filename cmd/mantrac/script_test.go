@@ -177,8 +177,10 @@ func TestInterrupt(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	io.WriteString(in, "(model")
-	time.Sleep(300 * time.Millisecond)
+	// More than a pipe holds: once it is written, the program is reading.
+	if _, err := io.WriteString(in, "(model"+strings.Repeat(" ", 1<<20)); err != nil {
+		t.Fatal(err)
+	}
 	if err := c.Process.Signal(os.Interrupt); err != nil {
 		t.Skip("this system has no interrupts: ", err)
 	}
