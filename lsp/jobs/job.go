@@ -221,7 +221,7 @@ func (j *job[K, Q, R]) Run(ctx context.Context) {
 		if j.prepare != nil {
 			j.prepare(ctx)
 		}
-		// One wake-up may stand for many questions: go on until no batch is left.
+		// One signal may be for many questions: go on until no batch is left.
 		for ctx.Err() == nil && j.round(ctx) {
 		}
 	}
