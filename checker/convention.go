@@ -2,10 +2,10 @@ package checker
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -46,9 +46,9 @@ func (p pinner) convention(e ast.Expr, s *tool.Schema) {
 
 var (
 	// examples are the texts that a description shows.
-	examples = regexp.MustCompile("(?i)(?:such as|e\\.g\\.,?|for example,?|like|format:?)\\s+['\"`]([^'\"`]{1,60})['\"`]")
-	isoDate  = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}`)
-	airport  = regexp.MustCompile(`^[A-Z]{3}$`)
+	examples = lazyregexp.New("(?i)(?:such as|e\\.g\\.,?|for example,?|like|format:?)\\s+['\"`]([^'\"`]{1,60})['\"`]")
+	isoDate  = lazyregexp.New(`^\d{4}-\d{2}-\d{2}`)
+	airport  = lazyregexp.New(`^[A-Z]{3}$`)
 )
 
 // unlike returns the form that a description shows and a text does not have; "" if it has

@@ -2,10 +2,10 @@ package checker
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -27,13 +27,13 @@ const (
 )
 
 var (
-	negated = regexp.MustCompile(`^(!|~|¬|not-|not_)(.+)$`)
-	primed  = regexp.MustCompile(`^(?:next[._:]|new_)(.+)$|^(.+?)(?:'|_next|_new|_prime|\.next)$`)
-	path    = regexp.MustCompile(`\.|::|->|/`)
-	suffix  = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([fFdDlLmM]|%|€|\$)$`)
-	ratio   = regexp.MustCompile(`^(-?[0-9]+)/([0-9]+)$`)
-	hex     = regexp.MustCompile(`^0[xX][0-9a-fA-F]+$`)
-	money   = regexp.MustCompile(`^[$€£][0-9]+(\.[0-9]+)?$`)
+	negated = lazyregexp.New(`^(!|~|¬|not-|not_)(.+)$`)
+	primed  = lazyregexp.New(`^(?:next[._:]|new_)(.+)$|^(.+?)(?:'|_next|_new|_prime|\.next)$`)
+	path    = lazyregexp.New(`\.|::|->|/`)
+	suffix  = lazyregexp.New(`^-?[0-9]+(\.[0-9]+)?([fFdDlLmM]|%|€|\$)$`)
+	ratio   = lazyregexp.New(`^(-?[0-9]+)/([0-9]+)$`)
+	hex     = lazyregexp.New(`^0[xX][0-9a-fA-F]+$`)
+	money   = lazyregexp.New(`^[$€£][0-9]+(\.[0-9]+)?$`)
 )
 
 // argumentPaths and statePaths are the words that other languages put before

@@ -2,9 +2,9 @@ package checker
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -72,7 +72,7 @@ func (p undefined) Diagnose() diag.Diagnostic {
 }
 
 // plainName matches the names that people choose.
-var plainName = regexp.MustCompile(`^[\pL_][\pL\pN_.-]*$`)
+var plainName = lazyregexp.New(`^[\pL_][\pL\pN_.-]*$`)
 
 // nullWords are the words of other languages for the absence of a value.
 var nullWords = map[string]bool{"nil": true, "None": true, "NULL": true, "Null": true, "undefined": true}
@@ -303,9 +303,9 @@ func (p wrongValue) Diagnose() diag.Diagnostic {
 }
 
 var (
-	intWord  = regexp.MustCompile(`^-?[0-9]+$`)
-	realWord = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?$`)
-	boolWord = regexp.MustCompile(`^(true|false)$`)
+	intWord  = lazyregexp.New(`^-?[0-9]+$`)
+	realWord = lazyregexp.New(`^-?[0-9]+(\.[0-9]+)?$`)
+	boolWord = lazyregexp.New(`^(true|false)$`)
 )
 
 // requote adds a fix for a literal that is of the wrong type because it is
@@ -316,7 +316,7 @@ func requote(d *diag.Diagnostic, want types.Type) {
 		d.Replace("put it in quotes", types.Quote(text)).As(diag.Certain)
 		return
 	}
-	word := map[types.Type]*regexp.Regexp{types.Bool: boolWord, types.Int: intWord, types.Real: realWord}[want]
+	word := map[types.Type]*lazyregexp.Regexp{types.Bool: boolWord, types.Int: intWord, types.Real: realWord}[want]
 	if plain, err := types.Unquote(text); err == nil && word != nil && word.MatchString(plain) {
 		d.Replace("write it without quotes", plain).As(diag.Certain)
 	}

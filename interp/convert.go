@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
-	"regexp"
 	"slices"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/types"
@@ -121,7 +121,7 @@ func recordFromNode(n *document.Node, t *types.Record, holes bool) (types.Value,
 	return record, nil
 }
 
-var fraction = regexp.MustCompile(`^-?[0-9]+/[0-9]+$`)
+var fraction = lazyregexp.New(`^-?[0-9]+/[0-9]+$`)
 
 // maxFraction bounds the length of a fraction, as numbers are bounded.
 const maxFraction = 4096

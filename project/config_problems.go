@@ -2,9 +2,9 @@ package project
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -129,7 +129,7 @@ func (p unknownTool) Diagnose() diag.Diagnostic {
 	return d
 }
 
-var simple = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
+var simple = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
 
 // scalar returns a text as it is written in YAML.
 func scalar(s string) string {

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	catalogue "github.com/mantrac/mantrac/docs/errors"
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 )
@@ -34,7 +34,7 @@ func explain(c *cli.Context) error {
 	return nil
 }
 
-var digits = regexp.MustCompile(`^[0-9]{1,4}$`)
+var digits = lazyregexp.New(`^[0-9]{1,4}$`)
 
 // codeOf returns the code that somebody means by mc0412, MC412 or 412.
 func codeOf(arg string) string {

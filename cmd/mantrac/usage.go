@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
@@ -61,7 +61,7 @@ func arguments(app *cli.App, line []string) []string {
 }
 
 // numbered is a flag with its value after it, as -j4, which make takes too.
-var numbered = regexp.MustCompile(`^-[a-z][0-9]+$`)
+var numbered = lazyregexp.New(`^-[a-z][0-9]+$`)
 
 func takesValue(f cli.Flag) bool {
 	d, ok := f.(cli.DocGenerationFlag)
@@ -84,9 +84,9 @@ func noSuchVerb(app *cli.App, verb string) error {
 }
 
 var (
-	undefinedFlag = regexp.MustCompile(`^flag provided but not defined: -(.*)$`)
-	badValue      = regexp.MustCompile(`^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^:]*): (.*)$`)
-	lacksValue    = regexp.MustCompile(`^flag needs an argument: -(.*)$`)
+	undefinedFlag = lazyregexp.New(`^flag provided but not defined: -(.*)$`)
+	badValue      = lazyregexp.New(`^invalid (?:boolean )?value "(.*)" for (?:flag )?-([^:]*): (.*)$`)
+	lacksValue    = lazyregexp.New(`^flag needs an argument: -(.*)$`)
 )
 
 // badFlag rewords an error about a flag.

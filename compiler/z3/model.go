@@ -3,9 +3,9 @@ package z3
 import (
 	"fmt"
 	"math/big"
-	"regexp"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // Truth implements [smt.Solver].
@@ -99,7 +99,7 @@ func (s *Solver) currentModel() (z3Model, error) {
 	return m, nil
 }
 
-var numeral = regexp.MustCompile(`^-?[0-9]+(/[0-9]+)?$`)
+var numeral = lazyregexp.New(`^-?[0-9]+(/[0-9]+)?$`)
 
 // rational reads what Z3 writes for a rational number, and nothing else:
 // big.Rat would take more, such as the rounded 1.41 of an algebraic number.

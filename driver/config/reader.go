@@ -3,12 +3,12 @@ package config
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -47,7 +47,7 @@ func (r *reader) read(settings []project.Setting) {
 }
 
 // reference is ${NAME}, or ${NAME:-default}.
-var reference = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}`)
+var reference = lazyregexp.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}`)
 
 // expand replaces references to the environment. As in a shell, the default of `:-`
 // counts as well where the variable is empty.

@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"strconv"
 	"strings"
 	"text/template"
 
 	"github.com/mantrac/mantrac/grammar"
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 //go:embed templates
@@ -48,7 +48,7 @@ var functions = template.FuncMap{
 var templates = template.Must(template.New("").Funcs(functions).ParseFS(files, "templates/*.tmpl"))
 
 // versionLine is the first line of a template.
-var versionLine = regexp.MustCompile(`^\{\{- /\* version (\d+) \*/ -\}\}\n`)
+var versionLine = lazyregexp.New(`^\{\{- /\* version (\d+) \*/ -\}\}\n`)
 
 // Render writes a prompt.
 func Render(d Data) (Prompt, error) {

@@ -3,11 +3,11 @@ package stage
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/mantrac/mantrac/driver/prompt"
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/internal/lists"
 	read "github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -30,8 +30,8 @@ func (w *work) generateScenarios(ctx context.Context) ([]Scenario, error) {
 }
 
 var (
-	caseName     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
-	variableName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	caseName     = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_]*$`)
+	variableName = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 )
 
 // faultsOf says what is wrong with scenarios, as far as that can be told without a
@@ -147,7 +147,7 @@ func says(quote string, v types.Value) bool {
 	return true
 }
 
-var figures = regexp.MustCompile(`[0-9][0-9,]*(\.[0-9]+)?`)
+var figures = lazyregexp.New(`[0-9][0-9,]*(\.[0-9]+)?`)
 
 // numerals are the numbers that are usually written as words.
 var numerals = map[string]string{

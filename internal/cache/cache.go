@@ -8,11 +8,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // The limits of what is kept.
@@ -106,8 +107,8 @@ func (s *Store) Put(k Key, text []byte) error {
 const temporary = "new-"
 
 var (
-	folderName = regexp.MustCompile(`^[0-9a-f]{2}$`)
-	fileName   = regexp.MustCompile(`^[0-9a-f]{62}$|^` + temporary + `[0-9]+$`)
+	folderName = lazyregexp.New(`^[0-9a-f]{2}$`)
+	fileName   = lazyregexp.New(`^[0-9a-f]{62}$|^` + temporary + `[0-9]+$`)
 )
 
 // A file of the store.
@@ -132,7 +133,7 @@ func (s *Store) files() []file {
 	return list
 }
 
-func entries(dir string, name *regexp.Regexp, kind func(fs.FileMode) bool) []fs.DirEntry {
+func entries(dir string, name *lazyregexp.Regexp, kind func(fs.FileMode) bool) []fs.DirEntry {
 	list, err := os.ReadDir(dir)
 	if err != nil {
 		return nil

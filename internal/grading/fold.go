@@ -3,8 +3,8 @@ package grading
 import (
 	"errors"
 	"fmt"
-	"regexp"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
@@ -34,7 +34,7 @@ type alike struct {
 
 // varying matches what differs between problems of one kind: what a file says
 // there, and numbers.
-var varying = regexp.MustCompile(`"(?:[^"\\]|\\.)*"…?|[0-9]+`)
+var varying = lazyregexp.New(`"(?:[^"\\]|\\.)*"…?|[0-9]+`)
 
 // Tell tells of a problem, or counts it.
 func (f *Fold) Tell(p trace.Problem) {

@@ -6,11 +6,11 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
-	"regexp"
 	"strings"
 	"time"
 
 	"github.com/mantrac/mantrac/compiler/smt"
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // A Program reads SMT-LIB.
@@ -38,12 +38,12 @@ func Installed(limit time.Duration) (list []*Program, missing []string) {
 }
 
 // complaint is how both programs begin a message about a script.
-var complaint = regexp.MustCompile(`(?m)^\(error `)
+var complaint = lazyregexp.New(`(?m)^\(error `)
 
 // unsupported is how cvc5 gives up on a problem that it does read, or takes
 // back that it is sat, since its own model does not satisfy it. Both happen to
 // version 1.0.3 with constant arrays of arrays.
-var unsupported = regexp.MustCompile(`Array theory solver does not yet support |ERRORS SATISFYING ASSERTIONS WITH MODEL`)
+var unsupported = lazyregexp.New(`Array theory solver does not yet support |ERRORS SATISFYING ASSERTIONS WITH MODEL`)
 
 // crash is how cvc5 says that it fell over its own feet, as version 1.0.3 now
 // and then does over constant arrays of arrays.

@@ -2,9 +2,9 @@ package ast
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -136,14 +136,14 @@ func closed(text string) bool {
 }
 
 var (
-	namedCheck = regexp.MustCompile(`^\[\s*[\pL_]`)
-	indexed    = regexp.MustCompile(`([\pL_][\pL\pN_]*)\["([\pL_][\pL\pN_]*)"\]`)
-	bareNames  = regexp.MustCompile(`^\[([\pL_][\pL\pN_]*(?:[\s,]+[\pL_][\pL\pN_]*)*)\]$`)
-	names      = regexp.MustCompile(`^[{\[](?:[\s,|]*(?:"[^"]*"|[\pL_][\pL\pN_-]*))+[\s,|]*[}\]]$`)
-	typeOfVar  = regexp.MustCompile(`\(var\s+[^()\s]+\s+$`)
-	pinned     = regexp.MustCompile(`\((?:no_)?call\s+[^()\s]+\s*$`)
-	bareKey    = regexp.MustCompile(`([{,]\s*)([\pL_][\pL\pN_]*)\s*:`)
-	python     = regexp.MustCompile(`\b(True|False|None)\b`)
+	namedCheck = lazyregexp.New(`^\[\s*[\pL_]`)
+	indexed    = lazyregexp.New(`([\pL_][\pL\pN_]*)\["([\pL_][\pL\pN_]*)"\]`)
+	bareNames  = lazyregexp.New(`^\[([\pL_][\pL\pN_]*(?:[\s,]+[\pL_][\pL\pN_]*)*)\]$`)
+	names      = lazyregexp.New(`^[{\[](?:[\s,|]*(?:"[^"]*"|[\pL_][\pL\pN_-]*))+[\s,|]*[}\]]$`)
+	typeOfVar  = lazyregexp.New(`\(var\s+[^()\s]+\s+$`)
+	pinned     = lazyregexp.New(`\((?:no_)?call\s+[^()\s]+\s*$`)
+	bareKey    = lazyregexp.New(`([{,]\s*)([\pL_][\pL\pN_]*)\s*:`)
+	python     = lazyregexp.New(`\b(True|False|None)\b`)
 )
 
 // separates reports whether a character is between names in brackets.

@@ -1,8 +1,7 @@
 package ast
 
 import (
-	"regexp"
-
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -108,7 +107,7 @@ func (b *builder) countSlip(f *syntax.Form, form forms.Form) CheckForm {
 	return nil
 }
 
-var wholeNumber = regexp.MustCompile(`^\d+$`)
+var wholeNumber = lazyregexp.New(`^\d+$`)
 
 // limit reads the number of a count.
 func (b *builder) limit(f *syntax.Form, form forms.Form) *Literal {
@@ -237,7 +236,7 @@ func (b *builder) answerPin(f *syntax.Form) *AnswerPin {
 }
 
 // badTilde matches a tilde that escapes nothing.
-var badTilde = regexp.MustCompile(`~([^01]|$)`)
+var badTilde = lazyregexp.New(`~([^01]|$)`)
 
 // isPointer reports whether a string is a JSON Pointer, and reports it if not.
 func (b *builder) isPointer(l *Literal) bool {

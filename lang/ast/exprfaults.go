@@ -3,11 +3,11 @@ package ast
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -234,8 +234,8 @@ func (p notAValue) Diagnose() diag.Diagnostic {
 }
 
 var (
-	currency    = regexp.MustCompile(`^[$€£]-?\d+(\.\d+)?$|^-?\d+(\.\d+)?[€£$]$`)
-	hexadecimal = regexp.MustCompile(`^0[xX][0-9a-fA-F]+$`)
+	currency    = lazyregexp.New(`^[$€£]-?\d+(\.\d+)?$|^-?\d+(\.\d+)?[€£$]$`)
+	hexadecimal = lazyregexp.New(`^0[xX][0-9a-fA-F]+$`)
 )
 
 // adviseList says what to write for a form that is no value.
@@ -263,7 +263,7 @@ func (p notAValue) adviseList(d *diag.Diagnostic) {
 }
 
 // numeral is a number alone.
-var numeral = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
+var numeral = lazyregexp.New(`^-?\d+(\.\d+)?$`)
 
 // notAString is something else in the place of a string.
 type notAString struct {

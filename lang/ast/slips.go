@@ -2,10 +2,10 @@ package ast
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
@@ -171,7 +171,7 @@ func (b *builder) pair(forms []*syntax.Form, s shape) (p pair, ok bool) {
 }
 
 // glued is NAME=VALUE in parentheses.
-var glued = regexp.MustCompile(`^\(([^()=\s]+)=([^()=\s]+)\)$`)
+var glued = lazyregexp.New(`^\(([^()=\s]+)=([^()=\s]+)\)$`)
 
 // plain reports whether a form is a value that is no list, or a record or an
 // array.

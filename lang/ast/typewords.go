@@ -1,21 +1,21 @@
 package ast
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
 )
 
 var (
-	generic   = regexp.MustCompile(`^(?i:array|list|set|sequence|seq|vec|vector)[<\[](\w+)[>\]]$`)
-	bracketed = regexp.MustCompile(`^(\w+)\[\]$`)
-	optional  = regexp.MustCompile(`^(\w+)\?$`)
+	generic   = lazyregexp.New(`^(?i:array|list|set|sequence|seq|vec|vector)[<\[](\w+)[>\]]$`)
+	bracketed = lazyregexp.New(`^(\w+)\[\]$`)
+	optional  = lazyregexp.New(`^(\w+)\?$`)
 )
 
 // foreignType returns our name of a type in another notation, or "".
 func foreignType(text string) (string, diag.Level) {
-	for _, form := range []*regexp.Regexp{generic, bracketed} {
+	for _, form := range []*lazyregexp.Regexp{generic, bracketed} {
 		if m := form.FindStringSubmatch(text); m != nil {
 			if kind := strings.ToLower(text[:3]); form == generic && kind != "set" && kind != "arr" {
 				return "(Array " + basicName(m[1]) + ")", diag.Suggestion // a list has an order, and an Array of a model has none

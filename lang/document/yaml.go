@@ -6,12 +6,12 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -79,7 +79,7 @@ func decodeYAML(dec *yaml.Decoder) (doc *yaml.Node, err error) {
 	return doc, dec.Decode(doc)
 }
 
-var yamlError = regexp.MustCompile(`^yaml: (?:line (\d+): )?`)
+var yamlError = lazyregexp.New(`^yaml: (?:line (\d+): )?`)
 
 // broken reports an error of the parser, which names a line at most.
 func (y *yamlReader) broken(err error) {

@@ -1,10 +1,10 @@
 package syntax
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -19,7 +19,7 @@ import (
 
 // earlyTitle is the title: what in a declaration it is about, if not all of it, and
 // the declaration.
-var earlyTitle = regexp.MustCompile(`^(?:([a-z]+)/(\S+) of )?(constant|variable|transition|case) ([^\s:]+): `)
+var earlyTitle = lazyregexp.New(`^(?:([a-z]+)/(\S+) of )?(constant|variable|transition|case) ([^\s:]+): `)
 
 // earlyParts are the lists that hold what a title names.
 var earlyParts = map[string]string{"pre": "pre", "post": "post", "goal": "goal", "init": "init", "check": "checks"}

@@ -1,9 +1,9 @@
 package syntax
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 )
@@ -38,26 +38,26 @@ func (p foreignProblem) expected() string {
 }
 
 // ours begins a line of our languages.
-var ours = regexp.MustCompile(`(?m)^[ \t]*\((model|case|use|const|var|transition|params|pre|post|prompt|init|checks|goal)[\s)]`)
+var ours = lazyregexp.New(`(?m)^[ \t]*\((model|case|use|const|var|transition|params|pre|post|prompt|init|checks|goal)[\s)]`)
 
 // languages are told by the first line of a file; the first that matches counts.
 var languages = []struct {
 	name  string
-	looks *regexp.Regexp
+	looks *lazyregexp.Regexp
 }{
-	{"JSON", regexp.MustCompile(`^[{\[]`)},
-	{"XML", regexp.MustCompile(`^<[?!A-Za-z]`)},
-	{"TLA+", regexp.MustCompile(`^-{4,}\s*MODULE\b`)},
-	{"Gherkin", regexp.MustCompile(`^(@\S+\s+)*(Feature|Scenario|Scenario Outline|Background):`)},
-	{"Cedar", regexp.MustCompile(`^(@\w+\(.*\)\s*)*(permit|forbid)\s*\(`)},
-	{"Rego", regexp.MustCompile(`^(package\s+[\w.]+\s*$|import\s+(rego|data|input)\b|default\s+\w+\s*:?=)`)},
-	{"TypeScript", regexp.MustCompile(`^(import\s+([{*"']|\w+\s+from\s+["'])|(export|interface|const|let|function|type)\s+\w)`)},
-	{"Python", regexp.MustCompile(`^(#!.*python|"""|(async )?def\s+\w+\(|class\s+\w+.*:|import\s+\w|from\s+[\w.]+\s+import\b|@\w[\w.]*(\(.*\))?\s*$|[A-Za-z_]\w*(:\s*\w[\w\[\], ]*)?\s*=\s)`)},
-	{"PDDL", regexp.MustCompile(`^\(define\s+\((domain|problem)\b`)},
-	{"SMT-LIB", regexp.MustCompile(`^\((set-logic|set-option|set-info|declare-(const|fun|sort|datatypes?)|define-(fun|sort)|assert|check-sat)\b`)},
-	{"Clojure", regexp.MustCompile(`^\((ns|defn-?|def|defrecord|defprotocol|deftest|comment)\s`)},
-	{"Lisp", regexp.MustCompile(`^\((in-package|defpackage|defun|defvar|defparameter|defstruct|defclass|setf|setq|lambda)\b`)},
-	{"YAML", regexp.MustCompile(`^(---\s*$|- \S|[A-Za-z_][\w-]*:(\s|$))`)},
+	{"JSON", lazyregexp.New(`^[{\[]`)},
+	{"XML", lazyregexp.New(`^<[?!A-Za-z]`)},
+	{"TLA+", lazyregexp.New(`^-{4,}\s*MODULE\b`)},
+	{"Gherkin", lazyregexp.New(`^(@\S+\s+)*(Feature|Scenario|Scenario Outline|Background):`)},
+	{"Cedar", lazyregexp.New(`^(@\w+\(.*\)\s*)*(permit|forbid)\s*\(`)},
+	{"Rego", lazyregexp.New(`^(package\s+[\w.]+\s*$|import\s+(rego|data|input)\b|default\s+\w+\s*:?=)`)},
+	{"TypeScript", lazyregexp.New(`^(import\s+([{*"']|\w+\s+from\s+["'])|(export|interface|const|let|function|type)\s+\w)`)},
+	{"Python", lazyregexp.New(`^(#!.*python|"""|(async )?def\s+\w+\(|class\s+\w+.*:|import\s+\w|from\s+[\w.]+\s+import\b|@\w[\w.]*(\(.*\))?\s*$|[A-Za-z_]\w*(:\s*\w[\w\[\], ]*)?\s*=\s)`)},
+	{"PDDL", lazyregexp.New(`^\(define\s+\((domain|problem)\b`)},
+	{"SMT-LIB", lazyregexp.New(`^\((set-logic|set-option|set-info|declare-(const|fun|sort|datatypes?)|define-(fun|sort)|assert|check-sat)\b`)},
+	{"Clojure", lazyregexp.New(`^\((ns|defn-?|def|defrecord|defprotocol|deftest|comment)\s`)},
+	{"Lisp", lazyregexp.New(`^\((in-package|defpackage|defun|defvar|defparameter|defstruct|defclass|setf|setq|lambda)\b`)},
+	{"YAML", lazyregexp.New(`^(---\s*$|- \S|[A-Za-z_][\w-]*:(\s|$))`)},
 }
 
 // looksLike names the language that a text which is not ours looks like, or
@@ -80,7 +80,7 @@ func looksLike(text string) string {
 }
 
 // list begins a line with a list.
-var list = regexp.MustCompile(`(?m)^[ \t]*\(`)
+var list = lazyregexp.New(`(?m)^[ \t]*\(`)
 
 // foreign says what a file is if it is not ours. A file with a form of ours in
 // it is ours, whatever else there is.

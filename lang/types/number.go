@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
-	"regexp"
 	"strconv"
+
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // Limits of numbers, so that 1e999999999, or a million digits, cost an error
@@ -15,7 +16,7 @@ const (
 	maxDigits   = 4096
 )
 
-var numberSyntax = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?([eE]([+-]?[0-9]+))?$`)
+var numberSyntax = lazyregexp.New(`^-?[0-9]+(\.[0-9]+)?([eE]([+-]?[0-9]+))?$`)
 
 // ParseNumber reads a number of the source language exactly: `-?digits`, then
 // a fraction, an exponent, or both. JSON's numbers are among them. A number

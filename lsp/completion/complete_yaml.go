@@ -2,12 +2,12 @@ package completion
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lsp/snapshot"
 	"github.com/mantrac/mantrac/project"
 )
@@ -26,8 +26,8 @@ func valuesOf(s *project.ValueSchema) []string {
 
 // YAML of settings is read by indentation; lists in it are passed over.
 var (
-	yamlKey  = regexp.MustCompile(`^( *)([\w-]*)$`)
-	yamlPair = regexp.MustCompile(`^( *)([\w-]+):(?: +(.*))?$`)
+	yamlKey  = lazyregexp.New(`^( *)([\w-]*)$`)
+	yamlPair = lazyregexp.New(`^( *)([\w-]+):(?: +(.*))?$`)
 )
 
 // A yamlPlace is where the cursor is in a mantra.yaml or a bindings.yaml.

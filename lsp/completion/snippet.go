@@ -2,9 +2,9 @@ package completion
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -62,8 +62,8 @@ func (s *Snippet) shape(k Word) *Snippet {
 }
 
 var (
-	shapePart = regexp.MustCompile(`\(NAME COLLECTION\)|\([A-Z]+ [A-Z]+\)(?: …)?|[A-Z]{2,}(?: …)?|.`)
-	upper     = regexp.MustCompile(`^\(?[A-Z]{2,}`)
+	shapePart = lazyregexp.New(`\(NAME COLLECTION\)|\([A-Z]+ [A-Z]+\)(?: …)?|[A-Z]{2,}(?: …)?|.`)
+	upper     = lazyregexp.New(`^\(?[A-Z]{2,}`)
 )
 
 // most are the limits of what a sample spells out.
@@ -141,9 +141,9 @@ func Plain(snippet string) string {
 }
 
 var (
-	placeholder = regexp.MustCompile(`\\.|\$\d+|\$\{\d+\|(?:\\.|[^\\|])*\|\}|\$\{\d+:(?:\\.|[^\\}])*\}`)
-	choice      = regexp.MustCompile(`^\$\{\d+\|`)
-	firstOption = regexp.MustCompile(`^(?:\\.|[^\\,|])*`)
-	unescape    = regexp.MustCompile(`\\(.)`)
-	spaces      = regexp.MustCompile(` +(\)|$| )`)
+	placeholder = lazyregexp.New(`\\.|\$\d+|\$\{\d+\|(?:\\.|[^\\|])*\|\}|\$\{\d+:(?:\\.|[^\\}])*\}`)
+	choice      = lazyregexp.New(`^\$\{\d+\|`)
+	firstOption = lazyregexp.New(`^(?:\\.|[^\\,|])*`)
+	unescape    = lazyregexp.New(`\\(.)`)
+	spaces      = lazyregexp.New(` +(\)|$| )`)
 )

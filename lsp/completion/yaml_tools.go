@@ -1,15 +1,16 @@
 package completion
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // Files of tools in YAML are completed as those in JSON are: their lines are
 // read into the same frames, by indentation. Flow collections are read as far as
 // lists of words on one line.
 
-var yamlLine = regexp.MustCompile(`^(?:"([^"]*)"|([\w$.-]+)):(?:[ \t]+(.*))?$`)
+var yamlLine = lazyregexp.New(`^(?:"([^"]*)"|([\w$.-]+)):(?:[ \t]+(.*))?$`)
 
 // A yamlReader reads the lines of a text.
 type yamlReader struct {
@@ -135,4 +136,4 @@ func (r *yamlReader) cursor(before string, offset int) {
 	r.place.from = offset - len(value)
 }
 
-var yamlWord = regexp.MustCompile(`^[\w-]*$`)
+var yamlWord = lazyregexp.New(`^[\w-]*$`)

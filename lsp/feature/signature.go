@@ -2,11 +2,11 @@ package feature
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"go.lsp.dev/protocol"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -83,7 +83,7 @@ func (d scribe) describe(list *cursor.Form, index int) *protocol.SignatureHelp {
 	return d.shape(k, index)
 }
 
-var shapeOperand = regexp.MustCompile(`\([^()]*\)(?: …)?|[A-Z]{2,}(?: …)?|\(params …\) \(pre …\) \(post …\)`)
+var shapeOperand = lazyregexp.New(`\([^()]*\)(?: …)?|[A-Z]{2,}(?: …)?|\(params …\) \(pre …\) \(post …\)`)
 
 // shape makes a signature of the shape of a form.
 func (d scribe) shape(k completion.Word, index int) *protocol.SignatureHelp {

@@ -7,12 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
+
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // frames is the stream of messages of the protocol: each is JSON after a
@@ -135,7 +136,7 @@ func contentLength(line string) (n int64, found bool) {
 
 // lengthName finds the name of the header in any case. The line itself is
 // searched: strings.ToLower changes the offsets of what is not UTF-8.
-var lengthName = regexp.MustCompile(`(?i)content-length:`)
+var lengthName = lazyregexp.New(`(?i)content-length:`)
 
 // line returns the next line, or the end of one that is too long for a header.
 func (f *frames) line() (string, error) {

@@ -2,11 +2,12 @@ package pdftext
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // A Block is a paragraph or a heading.
@@ -21,10 +22,10 @@ type Block struct {
 }
 
 // item is how a line of a list begins.
-var item = regexp.MustCompile(`^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+`)
+var item = lazyregexp.New(`^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+`)
 
 // bullets begins with a sign that is no number.
-var bullets = regexp.MustCompile(`^[•◦▪‣●○■□·]\s+`)
+var bullets = lazyregexp.New(`^[•◦▪‣●○■□·]\s+`)
 
 // Blocks makes paragraphs and headings of lines, and returns how many lines it left
 // out as running titles.

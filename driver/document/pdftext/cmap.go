@@ -3,18 +3,19 @@ package pdftext
 import (
 	"encoding/hex"
 	"io"
-	"regexp"
 	"strings"
 	"unicode/utf16"
 
 	"github.com/ledongthuc/pdf"
+
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // maxMap is the largest size of a map in bytes. It has at most 65,536 codes.
 const maxMap = 8 << 20
 
 // token is a part of a map: a string in hexadecimal digits, a bracket or a word.
-var token = regexp.MustCompile(`<[0-9A-Fa-f\s]*>|[\[\]]|[^\s<>\[\]]+`)
+var token = lazyregexp.New(`<[0-9A-Fa-f\s]*>|[\[\]]|[^\s<>\[\]]+`)
 
 // textMap reads the characters of codes; nil if there is no map.
 func textMap(v pdf.Value) map[string]string {

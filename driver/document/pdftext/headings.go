@@ -3,11 +3,12 @@ package pdftext
 import (
 	"cmp"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // A look is what tells the levels of headings apart.
@@ -65,7 +66,7 @@ func usual(list []Block) (body float64, bold bool) {
 }
 
 // leaders are the dots between a title and its page in a table of contents.
-var leaders = regexp.MustCompile(`(?:[.:·_] ?){4}|…`)
+var leaders = lazyregexp.New(`(?:[.:·_] ?){4}|…`)
 
 // isHeading reports whether a block is short, and larger than the text, or bolder and
 // apart from what is above it.
@@ -81,7 +82,7 @@ func (b Block) isHeading(body float64, boldIsUsual bool) bool {
 }
 
 // numbered is a heading with the number of a section.
-var numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2})*)\.?\s`)
+var numbered = lazyregexp.New(`^(\d{1,2}(?:\.\d{1,2})*)\.?\s`)
 
 // parts returns the number of parts of a heading's number; 0 without one.
 func parts(title string) int {

@@ -2,11 +2,12 @@ package pdftext
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // A Line is glyphs that are drawn beside each other.
@@ -51,7 +52,7 @@ func Lines(pages [][]Glyph) []Line {
 }
 
 // mark is a line that is nothing but the mark of an item.
-var mark = regexp.MustCompile(`^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$`)
+var mark = lazyregexp.New(`^(?:[•◦▪‣●○■□–*·-]|\(?(?:\d{1,3}|[a-zA-Z])[.)])$`)
 
 // withMarks puts the marks of items, which some programs draw by themselves, before
 // the lines that they are beside.

@@ -1,12 +1,12 @@
 package reader
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/driver/document"
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 )
 
 // longestHeading is the number of characters that a line without marks may have
@@ -15,7 +15,7 @@ const longestHeading = 80
 
 // numbered is a line with the number of a section: 2.1, 2.1. or 2), with a text
 // that begins with a capital.
-var numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,5})[.)]?\s+\p{Lu}`)
+var numbered = lazyregexp.New(`^(\d{1,2}(?:\.\d{1,2}){0,5})[.)]?\s+\p{Lu}`)
 
 // readText finds the headings and paragraphs of a text.
 func readText(s *document.Source) {
