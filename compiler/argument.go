@@ -19,14 +19,6 @@ type argument struct {
 	choice *smt.Term // of another one
 }
 
-// named returns what a parameter is called in the names of symbols.
-func named(p *system.Parameter) string {
-	if p.Answer {
-		return "(answer) " + p.Name
-	}
-	return p.Name
-}
-
 // argument returns the argument of a call.
 func (e *encoder) argument(p *system.Parameter, name string) *argument {
 	a := &argument{Parameter: p}
@@ -61,7 +53,7 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 	switch t := t.(type) {
 	case *types.Record:
 		for _, f := range t.Fields {
-			sym.fields = append(sym.fields, e.fieldPart(name+" "+f.Name, f, s, pins))
+			sym.fields = append(sym.fields, e.fieldPart(name+" "+word(f.Name), f, s, pins))
 		}
 	case *types.Array:
 		e.list(sym, name, t, s, pins)
@@ -86,7 +78,7 @@ func (e *encoder) others(s *symbol, name string, schema *tool.Schema, pins []typ
 		return
 	}
 	for i, f := range t.Fields {
-		e.others(s.fields[i], name+" "+f.Name, propertyOf(schema, f.Name), system.FieldsOf(pins, f.Name))
+		e.others(s.fields[i], name+" "+word(f.Name), propertyOf(schema, f.Name), system.FieldsOf(pins, f.Name))
 	}
 	if s.lists = system.OpenRecords(pins, t, schema); len(s.lists) == 0 {
 		return

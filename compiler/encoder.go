@@ -64,7 +64,7 @@ func (e *encoder) fresh(name string, t types.Type) *symbol {
 	switch t := t.(type) {
 	case *types.Record:
 		for _, f := range t.Fields {
-			s.fields = append(s.fields, e.fresh(name+" "+f.Name, f.Type))
+			s.fields = append(s.fields, e.fresh(name+" "+word(f.Name), f.Type))
 		}
 	case *types.Array:
 		s.odd = e.Bool(false)

@@ -97,7 +97,7 @@ func (f *Formula) state(i int) state {
 
 // symbolName names a leaf of the state after i calls.
 func symbolName(l system.Leaf, i int) string {
-	return strings.Join(append([]string{fmt.Sprintf("%s@%d", l.Var.Name(), i)}, l.Path...), " ")
+	return strings.Join(append([]string{fmt.Sprintf("%s@%d", word(l.Var.Name()), i)}, lists.Map(l.Path, word)...), " ")
 }
 
 // initial makes the first state, with what the case says of it.
@@ -121,7 +121,7 @@ func (f *Formula) step(i int) {
 	for j, t := range f.scenario.Tools {
 		s.calls = append(s.calls, e.Eq(s.tool, e.Int(int64(j+1))))
 		args := lists.Map(t.Inputs(), func(p *system.Parameter) *argument {
-			return e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, named(p), i+1))
+			return e.argument(p, argumentName(&t, p, i))
 		})
 		s.args = append(s.args, args)
 	}
@@ -136,7 +136,7 @@ func (f *Formula) step(i int) {
 // that they speak of, where no call does: a witness has those only if it must.
 func (f *Formula) strangers() {
 	for _, t := range f.scenario.Tools {
-		args := lists.Map(t.Inputs(), func(p *system.Parameter) *argument { return f.enc.argument(p, t.Name+" "+named(p)+" (not called)") })
+		args := lists.Map(t.Inputs(), func(p *system.Parameter) *argument { return f.enc.argument(p, parameterName(&t, p)+" (not called)") })
 		if t.Transition == nil {
 			continue
 		}

@@ -158,7 +158,7 @@ func (u *Unrolling) start() {
 	e := u.enc
 	s := e.initial(u.scenario)
 	for i, l := range e.leaves {
-		switch name := l.Name(); {
+		switch name := leafName(l); {
 		case !u.slice.keeps[i]:
 			s[i] = e.variable(name+" (left out)", l.Type, false)
 		case s[i] == nil:
@@ -189,7 +189,7 @@ func (u *Unrolling) step(i int) {
 		s.calls[j] = e.Var(fmt.Sprintf("(call) %d %s", i+1, t.Name), smt.Bool)
 		calls = append(calls, s.calls[j])
 		for _, p := range t.Inputs() {
-			s.args[j] = append(s.args[j], u.argument(p, fmt.Sprintf("%s %s@%d", t.Name, named(p), i+1)))
+			s.args[j] = append(s.args[j], u.argument(p, argumentName(&t, p, i)))
 		}
 	}
 	s.any = u.atMostOne(calls, i)
@@ -282,7 +282,7 @@ func (u *Unrolling) next(i int, branches []branch) state {
 		if open.IsFalse() && identical(value, before) {
 			continue
 		}
-		at, typ := fmt.Sprintf("%s@%d", e.leaves[k].Name(), i+1), e.leaves[k].Type
+		at, typ := fmt.Sprintf("%s@%d", leafName(e.leaves[k]), i+1), e.leaves[k].Type
 		if open.IsFalse() {
 			if _, ok := typ.(*types.Map); ok {
 				next[k] = u.columnsAfter(at, before, value)

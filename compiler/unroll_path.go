@@ -72,7 +72,7 @@ func (f *path) strangers(calls []int) {
 		if slices.Contains(calls, j+1) {
 			continue
 		}
-		args := lists.Map(t.Params, func(p *system.Parameter) *argument { return e.argument(p, t.Name+" "+p.Name+" (not called)") })
+		args := lists.Map(t.Params, func(p *system.Parameter) *argument { return e.argument(p, parameterName(&t, p)+" (not called)") })
 		if t.Transition == nil || len(f.states) == 0 {
 			continue
 		}
@@ -120,7 +120,7 @@ func (f *path) start() {
 	s := e.initial(f.scenario)
 	for i, l := range e.leaves {
 		if s[i] == nil {
-			s[i] = e.fresh(l.Name()+"@0", l.Type)
+			s[i] = e.fresh(leafName(l)+"@0", l.Type)
 		}
 	}
 	f.states = append(f.states, s)
@@ -139,7 +139,7 @@ func (f *path) call(i, j int) {
 		s.calls[k] = e.Bool(k == j)
 	}
 	for _, p := range t.Inputs() {
-		s.args[j] = append(s.args[j], e.argument(p, fmt.Sprintf("%s %s@%d", t.Name, named(p), i+1)))
+		s.args[j] = append(s.args[j], e.argument(p, argumentName(&t, p, i)))
 	}
 	if f.Query.Kind != system.ChecksAlone {
 		f.follow(i, j)
@@ -175,7 +175,7 @@ func (f *path) move(i int, mv *move) {
 	for k, l := range e.leaves {
 		value, open := e.next(k, next[k], only)
 		if !open.IsFalse() || tooDeep(value) {
-			own := e.variable(fmt.Sprintf("%s@%d", l.Name(), i+1), l.Type, !open.IsFalse())
+			own := e.variable(fmt.Sprintf("%s@%d", leafName(l), i+1), l.Type, !open.IsFalse())
 			f.assert(e.Or(open, e.same(own, value)), "the call makes "+l.Name())
 			value = own
 		}
