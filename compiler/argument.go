@@ -31,6 +31,7 @@ func named(p *system.Parameter) string {
 func (e *encoder) argument(p *system.Parameter, name string) *argument {
 	a := &argument{Parameter: p}
 	if !p.Chosen() {
+		// The functions that part calls read these fields, which hold for this argument only.
 		e.deep, e.sets, e.asked = p.Lists, p.Members, p.Asked
 		if e.brief {
 			e.enough = p.Enough
@@ -42,6 +43,7 @@ func (e *encoder) argument(p *system.Parameter, name string) *argument {
 	}
 	a.choice = e.Var(name, smt.Int)
 	var some []*smt.Term
+	// The last number is that of another value, of which there may be none.
 	for i := range len(p.Pins) + 3 {
 		if i == 0 && p.Optional || i == 1 && p.Nullable || i >= 2 && (i < len(p.Pins)+2 || p.Other != nil) {
 			some = append(some, e.Eq(a.choice, e.Int(int64(i))))
@@ -57,6 +59,7 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 	e.require(e.Or(e.Not(sym.absent), e.Not(sym.null)), name+" is not both left out and null")
 	sym.defined = e.And(e.Not(sym.absent), e.Not(sym.null))
 	sym.pinned = len(pins) > 0
+	// Values that the schema lists are told apart as pins are, but do not make the argument a pinned one.
 	pins = append(pins[:len(pins):len(pins)], system.Listed(s)...)
 	switch t := t.(type) {
 	case *types.Record:
@@ -116,6 +119,7 @@ func (e *encoder) fieldPart(name string, f types.Field, s *tool.Schema, pins []t
 			}
 		}
 	}
+	// Without a schema, only the pins tell whether the field may be missing or null.
 	if s == nil {
 		return e.part(name, f.Type, nil, lacking, slices.Contains(inner, types.Value(types.Null{})), inner)
 	}
@@ -150,6 +154,7 @@ func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema,
 		members := e.constantSet(l, t)
 		same := e.And(e.Eq(sym.odd, members.odd), e.sameMembers(sym, members, t.Elem))
 		e.require(e.Implies(e.Eq(sym.which, e.Int(int64(i+1))), same), name+" has the members of "+l.String())
+		// There is only one empty list, so a list without members must be this one.
 		if len(l.(types.List)) == 0 {
 			e.require(e.Or(e.Not(e.Eq(sym.which, e.Int(0))), sym.odd, e.nonempty(sym, name, t.Elem)), name+" is empty only as the list without elements")
 		}
@@ -168,6 +173,7 @@ func (e *encoder) anything(sym *symbol, name string, pins []types.Value) {
 	for i, l := range sym.lists {
 		is, same := e.Eq(sym.which, e.Int(int64(i+1))), e.Eq(sym.scalar, e.Int(e.names.value(l)))
 		e.require(e.Implies(is, same), name+" has the members of "+l.String())
+		// There is only one empty list, so a value with its number must be this one.
 		if len(l.(types.List)) == 0 {
 			e.require(e.Implies(same, is), name+" is empty only as the list without elements")
 		}
@@ -218,6 +224,7 @@ func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 }
 
 func (e *encoder) within(n *smt.Term, low, high *tool.Bound) *smt.Term {
+	// A bound of an Int may have a fraction, so that both sides are compared as Reals.
 	x := e.ToReal(n)
 	var all []*smt.Term
 	for i, b := range []*tool.Bound{low, high} {
@@ -249,6 +256,7 @@ func (e *encoder) is(s *symbol, v types.Value) *smt.Term {
 	case *types.Array:
 		return e.isList(s, v)
 	}
+	// The number of a list tells only its members, so the field which decides.
 	if _, list := v.(types.List); list && s.typ == types.Invalid {
 		return e.isList(s, v)
 	}
@@ -289,6 +297,7 @@ func (e *encoder) isObject(s *symbol, v types.Value) *smt.Term {
 		return e.Bool(false)
 	}
 	for _, m := range object {
+		// An object with such a key can only be one of the pinned records.
 		if _, ok := s.typ.(*types.Record).Field(m.Name); !ok {
 			return e.isList(s, v)
 		}
@@ -395,6 +404,7 @@ func (e *encoder) acceptedElement(s *symbol, items *tool.Schema) *smt.Term {
 
 func (e *encoder) acceptedMembers(s *symbol, elem types.Type, items *tool.Schema) *smt.Term {
 	var all []*smt.Term
+	// columned gives a literal set its bits or its array.
 	if s.array == nil {
 		s = e.columned(s, elem)
 	}

@@ -76,6 +76,7 @@ func (e *encoder) fresh(name string, t types.Type) *symbol {
 		e.require(e.among(s.scalar, t), name+" is one of its names")
 	default:
 		s.scalar = e.Var(name, sortOf(t))
+		// Negative numbers are values of other kinds (see names).
 		if t == types.String {
 			e.require(e.Le(e.Int(0), s.scalar), name+" is a string")
 		}
@@ -114,6 +115,7 @@ func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
 	out := *s
 	switch want := want.(type) {
 	case *types.Array, *types.Record:
+		// Scalars inside are coerced where the value is taken apart (see leaf and termsOf).
 		return s
 	case *types.Map:
 		return e.tabled(s, want)
@@ -136,6 +138,7 @@ func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
 // whole returns a Real as an Int, which lacks a value where it has a
 // fraction.
 func (e *encoder) whole(s *symbol) *symbol {
+	// The name depends on the scalar alone, so that the whole part of each number is defined once.
 	floor := e.Var(fmt.Sprintf("(floor) %d", s.scalar.ID()), smt.Int)
 	low, high := e.ToReal(floor), e.ToReal(e.Add(floor, e.Int(1)))
 	if !e.floors[floor] {
@@ -159,6 +162,7 @@ func fits(s *symbol, want types.Type) bool {
 			return false
 		}
 		for _, f := range want.Fields {
+			// A record with more fields than are expected fits, too.
 			i := slices.IndexFunc(r.Fields, func(had types.Field) bool { return had.Name == f.Name })
 			if i < 0 || !fits(s.fields[i], f.Type) {
 				return false

@@ -221,6 +221,7 @@ func termJSON(t *system.Term) any {
 		switch {
 		case t.Op == ops.Record:
 			out = append(out, []any{t.Names[i], termJSON(a)})
+		// The operands of map are keys and values in turn.
 		case t.Op == ops.Map && i%2 == 1:
 			out = append(out, []any{termJSON(t.Args[i-1]), termJSON(a)})
 		case t.Op != ops.Map:

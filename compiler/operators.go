@@ -99,6 +99,7 @@ func (e *encoder) minus(operands []*smt.Term) *smt.Term {
 	if len(operands) == 1 {
 		return e.Neg(operands[0])
 	}
+	// The full slice expression makes append copy: the operands belong to the caller.
 	sum := operands[:1:1]
 	for _, t := range operands[1:] {
 		sum = append(sum, e.Neg(t))
@@ -144,6 +145,7 @@ func (e *encoder) array(typ *types.Array, members []*symbol) *symbol {
 	var defined []*smt.Term
 	for _, m := range members {
 		defined = append(defined, e.total(m))
+		// Where typ leaves the element type open, the members tell it together.
 		out.typ = &types.Array{Elem: system.Complete(typ.Elem, system.Merge(out.typ.(*types.Array).Elem, m.typ))}
 		out.odd = e.Or(out.odd, e.Not(e.unodd(m)))
 	}

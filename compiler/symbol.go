@@ -71,6 +71,7 @@ func (e *encoder) field(s *symbol, name string) *symbol {
 		if f.Name != name {
 			continue
 		}
+		// A copy, since the condition of the record must not stay in its field.
 		part := *s.fields[i]
 		part.defined = e.And(s.defined, part.defined)
 		return &part
@@ -150,6 +151,7 @@ func (e *encoder) constantSet(v types.Value, t *types.Array) *symbol {
 	s := &symbol{typ: t, defined: e.Bool(true), odd: e.Bool(false), literal: true}
 	for _, v := range list {
 		m := e.constant(v, t.Elem)
+		// A model sees only members of the element type. That there are others makes the set odd.
 		if e.proper(m).IsTrue() {
 			s.members = append(s.members, m)
 		} else {
