@@ -31,6 +31,7 @@ func (f *Formula) AtMost(n int) *smt.Term {
 	if n >= f.Bound {
 		return f.enc.Bool(true)
 	}
+	// No call follows one that is left out.
 	return f.enc.Eq(f.steps[n].tool, f.enc.Int(0))
 }
 
@@ -84,6 +85,7 @@ type chooser struct {
 // they are.
 func (c *chooser) shown() []Choice {
 	var list []Choice
+	// A round may find further sets, with elements of their own.
 	done := make(map[*symbol]bool)
 	for again := true; again; {
 		again = false
@@ -243,6 +245,7 @@ func (c *chooser) argument(a *argument) {
 }
 
 func (c *chooser) part(s *symbol) {
+	// Left out is better than given, and given is better than null.
 	c.rather(s.absent)
 	c.rather(c.e.Not(s.null))
 	if s.which != nil {

@@ -79,6 +79,7 @@ func (p *product) follow(t system.Tool) {
 		}
 		for _, cond := range c.conds {
 			if !cond.holds.IsTrue() {
+				// The term is true. It is there for its comment, which assert would drop.
 				c.parts = append(c.parts, smt.Assertion{Term: p.e.Bool(true), Comment: "may break " + c.place(cond)})
 			}
 		}

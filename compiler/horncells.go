@@ -108,6 +108,7 @@ func (x *told) add(key *symbol) {
 // addLeaf adds a string of the state.
 func (x *told) addLeaf(l int, p *product) {
 	switch {
+	// A leaf that never changes is a constant key.
 	case p.fixed[l]:
 		x.add(p.now[l])
 	case p.now[l].scalar != nil && len(x.constants)+len(x.leaves) < mostKeys && !slices.Contains(x.leaves, l):
@@ -145,6 +146,7 @@ func (p *product) says(s state, l int) []*smt.Term {
 		in, cells := p.e.at(s[l], m, key.scalar)
 		list = append(list, in)
 		for _, c := range cells {
+			// Cells that are sets are arrays, over which fixed points rarely come to an end.
 			if _, scalar := c.Sort().(smt.Basic); scalar {
 				list = append(list, c)
 			}

@@ -78,6 +78,7 @@ func (e *encoder) afterKeys(s *scope, t *system.Transition) []*smt.Term {
 		if a.Key == nil {
 			continue
 		}
+		// The first of the assignments to keys of a map speaks for all of them.
 		if all := t.Keyed(a.Leaves[0]); all[0] == a {
 			l := a.Leaves[0]
 			list = append(list, e.same(s.next[l], e.keyed(s.now[l], e.keyings(s, all))))

@@ -27,6 +27,7 @@ func (e *encoder) positions(s *symbol, name string, t *types.Array, schema *tool
 	}
 	nullable := items != nil && items.Nullable
 	s.there, s.items = []*smt.Term{}, []*symbol{} // there may be none
+	// Lists in the elements are one level deeper.
 	e.deep--
 	for i := range n {
 		at := fmt.Sprintf("%s [%d]", name, i)
@@ -125,6 +126,7 @@ func (c *chooser) positioned(s *symbol) {
 		c.rather(c.e.Not(there))
 	}
 	for i, x := range s.items {
+		// What is at a position counts only if the position is there.
 		inner := &chooser{e: c.e}
 		inner.part(x)
 		for _, choice := range append(inner.list, inner.late...) {

@@ -120,6 +120,7 @@ func (e *encoder) passes(a *argument, t *property.Test) *smt.Term {
 			any = append(any, e.Eq(a.choice, e.Int(int64(i))))
 		}
 	}
+	// The numbers are those of argument.choice.
 	pick(0, nil)
 	pick(1, types.Null{})
 	for i, v := range a.Pins {

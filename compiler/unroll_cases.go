@@ -84,6 +84,7 @@ func (l *lifter) grouped(list []cased) []cased {
 		if c.when.IsFalse() {
 			continue
 		}
+		// The map has no order, so that values keeps the order of the list.
 		if when[c.value] == nil {
 			values = append(values, c.value)
 		}
@@ -101,6 +102,7 @@ func (l *lifter) folded(args []*smt.Term, op func([]*smt.Term) *smt.Term) []case
 	rows := []row{{l.b.Bool(true), nil}}
 	for _, a := range args {
 		list := l.cases(a)
+		// Rows with equal results are put together at the end, so that more of them are allowed here.
 		if list == nil || len(list)*len(rows) > 4*maxCases {
 			return nil
 		}
@@ -160,6 +162,7 @@ func (l *lifter) chain(t *smt.Term) *smt.Term {
 	if len(list) == 0 {
 		return t
 	}
+	// One of the conditions holds, so that the last value needs none.
 	out := list[len(list)-1].value
 	for _, c := range slices.Backward(list[:len(list)-1]) {
 		out = l.b.Ite(c.when, c.value, out)
@@ -282,6 +285,7 @@ func (u *Unrolling) counted(name string, s *symbol) *symbol {
 		bits = append(bits, bit)
 	}
 	u.lifter.known[out.scalar] = cases
+	// This follows from the definitions of the bits, and spares the solver from finding it out.
 	if len(bits) <= few {
 		u.exactlyOne(bits, name)
 	}

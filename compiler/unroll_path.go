@@ -158,6 +158,7 @@ func (f *path) follow(i, j int) {
 		scope, lowered := &scope{now: now, args: s.args[j]}, f.system.Transition(t.Name)
 		s.conds[j] = e.conditions(scope, lowered, f.scenario.Ignored)
 		f.move(i, e.move(scope, lowered))
+		// move has given the scope its next state, which ties may read.
 		for _, x := range e.answers(scope, &t, lowered) {
 			f.assert(x, "what a call of "+t.Name+" answers")
 		}
