@@ -43,6 +43,7 @@ func newLimitedHandle(l *Library, rlimit uint) (*handle, error) {
 }
 
 // release gives all objects back to Z3.
+// The last objects first, as they may refer to earlier ones.
 func (h *handle) release() {
 	for i := len(h.owns) - 1; i >= 0; i-- {
 		h.decRef(h.c, h.owns[i])

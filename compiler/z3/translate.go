@@ -116,6 +116,7 @@ func (tr *translator) apply(t *smt.Term, x []z3AST) (a z3AST, call string) {
 	case smt.Mul:
 		return tr.mkMul(c, n, x), "*"
 	case smt.Div, smt.IntDiv:
+		// Of Ints, Z3_mk_div is the Euclidean division.
 		return tr.mkDiv(c, x[0], x[1]), "/"
 	case smt.Le:
 		return tr.mkLe(c, x[0], x[1]), "<="

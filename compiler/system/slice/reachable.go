@@ -89,6 +89,7 @@ func (s *Slice) ahead() *reachable {
 			p.of[l].list = s.initial[l : l+1 : l+1]
 		}
 	}
+	// A copy, as tools are deleted from it.
 	left := append(p.left, s.order...)
 	p.left = left
 	for again := true; again; {
@@ -101,6 +102,7 @@ func (s *Slice) ahead() *reachable {
 			again = true
 			return true
 		})
+		// New values may make further tools possible, and further guards hold.
 		for _, place := range p.live {
 			again = p.grow(place) || again
 		}
@@ -121,6 +123,7 @@ func (p *reachable) settle(x Subgoal) {
 	}
 	p.tries = mostTries
 	p.list = append(p.list[:0], demand{literal: x.literal, truth: !x.truth})
+	// It is sure if its opposite is possible in no state.
 	if *at = surely; p.together(nil, p.list) {
 		*at = unsure
 	}
@@ -223,6 +226,7 @@ func (p *reachable) together(t *system.Tool, list []demand) bool {
 		}
 		open = append(open, d)
 		for _, r := range d.reads() {
+			// One open read is tried here, and the others are tried in the recursion.
 			if len(values) == 0 && !p.room.has(r) {
 				at, values = r, p.values(t, r)
 			}
@@ -236,6 +240,7 @@ func (p *reachable) together(t *system.Tool, list []demand) bool {
 		p.set(at, v)
 		return p.together(t, open)
 	})
+	// The read is open again for the caller.
 	p.set(at, argument{})
 	return may
 }
@@ -322,6 +327,7 @@ func (p *reachable) grow(place int) (grown bool) {
 		} else {
 			o.list, o.any = nil, true
 		}
+		// From now on the leaf may have several values.
 		p.room.leaves[w.Leaf] = nil
 	}
 	return grown
