@@ -75,6 +75,7 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 		}
 	}
 	if s != nil {
+		// What is left out or null need not be as the schema has it.
 		e.require(e.Or(e.Not(sym.defined), e.accepted(sym, s)), name+" is as the schema has it")
 	}
 	return sym
@@ -203,6 +204,7 @@ func (e *encoder) nonempty(s *symbol, name string, elem types.Type) *smt.Term {
 	if s.array == nil {
 		return e.Or(s.bits...)
 	}
+	// An array does not tell its members, so one of them gets a name.
 	return e.member(s, e.witness(name+" (member)", elem))
 }
 
@@ -214,6 +216,7 @@ func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 		any := lists.Map(values, func(v types.Value) *smt.Term { return e.is(sym, v) })
 		all = append(all, e.Or(any...))
 	}
+	// Where no type says what is accepted, only samples are known to be.
 	if sym.typ == types.Invalid && !takesText(s) {
 		all = append(all, e.sampled(sym, s))
 	}
@@ -232,6 +235,7 @@ func (e *encoder) within(n *smt.Term, low, high *tool.Bound) *smt.Term {
 			continue
 		}
 		from, to := e.Number(b.Value.Rat(), smt.Real), x
+		// The upper bound is the same comparison the other way round.
 		if i == 1 {
 			from, to = to, from
 		}
@@ -267,6 +271,7 @@ func (e *encoder) is(s *symbol, v types.Value) *smt.Term {
 // isList holds where a list, or a record with keys beyond its type, is one of the
 // pinned ones.
 func (e *encoder) isList(s *symbol, v types.Value) *smt.Term {
+	// With positions, a list is compared element by element.
 	if l, ok := v.(types.List); ok && s.there != nil {
 		return e.listIs(s, l, e.is)
 	}
@@ -380,6 +385,7 @@ func (e *encoder) acceptedElement(s *symbol, items *tool.Schema) *smt.Term {
 	if items == nil {
 		return e.Bool(true)
 	}
+	// Where the schema lists values, they say all.
 	if values := system.Listed(items); values != nil {
 		var any []*smt.Term
 		for _, v := range values {

@@ -203,6 +203,7 @@ func (c *chooser) sums(each []*smt.Term, list []probe, elem types.Type) {
 		if accidental[i] {
 			continue
 		}
+		// Of a column of truth values, those that hold are counted.
 		zero := c.e.ToSort(c.e.Int(0), sort)
 		terms := []*smt.Term{zero}
 		for k, p := range list {

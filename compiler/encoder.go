@@ -120,6 +120,7 @@ func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
 	case *types.Map:
 		return e.tabled(s, want)
 	case *types.Enum:
+		// Strings and names of enums share one table, so only membership has to be checked.
 		if _, same := s.typ.(*types.Enum); !same {
 			out.defined = e.And(s.defined, e.among(s.scalar, want))
 		}
@@ -173,6 +174,7 @@ func fits(s *symbol, want types.Type) bool {
 	switch {
 	case s.scalar == nil:
 		return false
+	// Either number can be coerced to the other type (see coerced).
 	case want == types.Real || want == types.Int:
 		return number(s)
 	}
@@ -185,6 +187,7 @@ func fitsSet(s *symbol, elem types.Type) bool {
 	case s.literal:
 		return !slices.ContainsFunc(s.members, func(m *symbol) bool { return !fits(m, elem) })
 	case s.array == nil:
+		// columned asks for each value of elem, so that an enum of other names fits, too.
 		_, enum := elem.(*types.Enum)
 		inner := s.typ.(*types.Array).Elem
 		_, innerEnum := inner.(*types.Enum)

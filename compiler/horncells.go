@@ -54,6 +54,7 @@ func (p *product) tell() {
 	for _, l := range p.kept {
 		m, ok := p.e.leaves[l].Type.(*types.Map)
 		if x := p.told[l]; ok && x != nil {
+			// given is nil where the case leaves something of the map open.
 			d, _ := given[l].(types.Dict)
 			for _, entry := range append(slices.Clip(d), open[l]...) {
 				x.add(p.e.constant(entry.Key, m.Key))

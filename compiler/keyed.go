@@ -20,6 +20,7 @@ func (e *encoder) properKeying(k keying) *smt.Term {
 
 // meet holds where two assignments give one key different values.
 func (e *encoder) meet(x, y keying) *smt.Term {
+	// An assignment that cannot be made contradicts no other one.
 	can := e.And(x.guard, e.properKeying(x), y.guard, e.properKeying(y), e.Eq(x.key.scalar, y.key.scalar))
 	if can.IsFalse() {
 		return can

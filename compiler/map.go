@@ -276,6 +276,7 @@ func (e *encoder) changedMap(m, key, value *symbol) *symbol {
 	if !ok || !fitsMap(m, t) {
 		return e.undefined(&types.Map{Key: types.Invalid, Value: types.Invalid})
 	}
+	// A literal stays one, so that its entries can still be coerced.
 	if m.literal && value != nil {
 		// Clip makes append copy: the literal keeps its own entries.
 		out := e.literalMap(t, append(slices.Clip(m.members), key), append(slices.Clip(m.values), value))

@@ -123,6 +123,7 @@ func (e *encoder) membersOf(s *symbol) collection {
 		}
 		return c
 	}
+	// What the formula mentions then decides what can be counted (see weighs).
 	e.tallies = true
 	for i := 0; i < len(e.probes); i++ { // member may add some
 		if p := e.probes[i]; types.Identical(p.elem, elem) {
@@ -154,6 +155,7 @@ func (e *encoder) all(c collection, body func([]*symbol) *smt.Term) *smt.Term {
 
 // counted returns for how many members a body holds.
 func (e *encoder) counted(c collection, body func([]*symbol) *smt.Term) *symbol {
+	// Add takes at least one operand.
 	list := []*smt.Term{e.Int(0)}
 	for _, x := range c.items {
 		list = append(list, e.Ite(e.And(x.in, body(x.values)), e.Int(1), e.Int(0)))

@@ -73,6 +73,7 @@ func (n *names) rangeOf(class int) (first, last int64) {
 // another numbers a string that occurs nowhere, as one of its class.
 func (n *names) another(s string) int64 {
 	id, _ := n.rangeOf(max(0, n.like.Class(s)))
+	// Late strings of the same class have the numbers before.
 	for n.isLate(id) {
 		id++
 	}

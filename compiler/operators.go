@@ -14,6 +14,7 @@ import (
 // truthOf returns the truth value of an atom, which is false if it has no value
 // (grammar/spec.md, 9.3).
 func (e *encoder) truthOf(s *symbol) *smt.Term {
+	// What is no Bool becomes undefined, and so false.
 	s = e.coerced(s, types.Bool)
 	return e.And(s.defined, s.scalar)
 }
@@ -25,6 +26,7 @@ func (e *encoder) truthValue(t *smt.Term) *symbol {
 
 // comparison compares each operand with the one after it.
 func (e *encoder) comparison(op ops.Op, operands []*symbol) *smt.Term {
+	// An undefined operand makes the comparison false, whatever the others are.
 	all := lists.Map(operands, e.total)
 	for i := 1; i < len(operands); i++ {
 		all = append(all, e.compared(op, operands[i-1], operands[i]))
@@ -131,6 +133,7 @@ func (e *encoder) setOp(op ops.Op, set, elem *symbol) *symbol {
 		return e.changedMap(set, elem, nil)
 	}
 	set = e.set(set, elem)
+	// What is taken out need not be in the enum: it is not in the set then.
 	if op == ops.Insert {
 		elem = e.coerced(elem, set.typ.(*types.Array).Elem)
 	}
@@ -183,6 +186,7 @@ func (e *encoder) choice(typ types.Type, first *smt.Term, x, y *symbol) *symbol 
 	case *types.Record:
 		for _, f := range t.Fields {
 			part := e.choice(f.Type, first, e.field(x, f.Name), e.field(y, f.Name))
+			// What is chosen is total, or undefined as a whole.
 			part.defined = out.defined
 			out.fields = append(out.fields, part)
 		}

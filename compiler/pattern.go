@@ -139,6 +139,7 @@ func (e *encoder) passesAs(s *symbol, t *property.Test) *smt.Term {
 	case forms.TestEqual, forms.TestIn:
 		return e.isAny(s, t.Values)
 	case forms.TestNot:
+		// A missing value does not pass `not`.
 		return e.And(e.Not(s.absent), e.Not(e.isAny(s, t.Values)))
 	case forms.TestAbsent:
 		return s.absent

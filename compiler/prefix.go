@@ -195,6 +195,7 @@ func spokenIn(p *property.Property, q system.Query) []spoken {
 	basics := slices.DeleteFunc(p.Basics(), func(b *property.Basic) bool { return !speaks(b) })
 	about := func(b *property.Basic) *property.Basic {
 		some := *b
+		// A clone, since the form belongs to the check.
 		some.Target = slices.DeleteFunc(slices.Clone(b.Target), func(p *property.Pattern) bool { return !q.Counts(p) })
 		return &some
 	}

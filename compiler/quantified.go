@@ -58,6 +58,7 @@ func (v *view) at(b *property.Basic, i, n int) (list []*smt.Term) {
 			}
 			list = append(list, v.And(target, wrong))
 		case forms.AtMost:
+			// The limit is for each value of the variables, so calls that agree with call i are counted.
 			var same []*smt.Term
 			for j := range n {
 				same = append(same, v.agreeing(b.Target, j, p, i))

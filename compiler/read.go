@@ -120,6 +120,7 @@ func (r *reader) text(n *big.Rat) types.Value {
 	names := &r.e.names
 	id := n.Num()
 	switch {
+	// Negative numbers are values of other kinds (see names).
 	case id.Sign() < 0 && id.IsInt64() && -id.Int64() <= int64(len(names.opaque)):
 		return names.opaque[-id.Int64()-1]
 	case id.IsInt64():
@@ -307,6 +308,7 @@ func (r *reader) listed(s *symbol, list types.List) types.List {
 func (r *reader) element(v types.Value, t types.Type, s *tool.Schema) types.Value {
 	for _, l := range system.Listed(s) {
 		c := r.e.constant(l, t)
+		// Both values are constants, so that the term folds to a truth value.
 		if r.e.And(r.e.proper(c), r.e.equal(c, r.e.constant(v, t))).IsTrue() {
 			return l
 		}

@@ -156,6 +156,7 @@ func (f *Formula) strangers() {
 func (f *Formula) transitions(i int) {
 	e, s := f.enc, f.steps[i]
 	f.frame(e.Eq(s.tool, e.Int(0)), i, "no call")
+	// conds has an entry for each tool, also for one without a transition.
 	for j, t := range f.scenario.Tools {
 		s.conds = append(s.conds, nil)
 		if t.Transition == nil {

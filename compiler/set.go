@@ -126,6 +126,7 @@ func (e *encoder) columned(s *symbol, elem types.Type) *symbol {
 	case finite:
 		out.bits = nil
 		for _, v := range values {
+			// This also brings a set of bits to another element type that fits.
 			out.bits = append(out.bits, e.member(s, e.constant(v, elem)))
 		}
 	case s.literal:
@@ -213,6 +214,7 @@ func (e *encoder) changed(set, x *symbol, in bool) *symbol {
 	}
 	if out.array != nil {
 		e.probe(x, elem)
+		// An element with an odd set changes nothing but odd.
 		out.array = e.Ite(e.unodd(x), e.stored(out.array, e.row(x, elem), e.Bool(in)), out.array)
 		return &out
 	}
@@ -273,6 +275,7 @@ type coded struct {
 // pairs of sets.
 func (e *encoder) code(s *symbol) *smt.Term {
 	for _, c := range e.codes {
+		// Equal terms are one pointer, so that a set of the same term is found here.
 		if c.set.array == s.array {
 			return c.code
 		}

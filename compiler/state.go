@@ -98,10 +98,12 @@ func (e *encoder) opened(sc *system.Scenario, s state) []smt.Assertion {
 
 // leaf returns a value in the form that leaves of a type have.
 func (e *encoder) leaf(s *symbol, t types.Type) *symbol {
+	// A literal, also that of an undefined value, gets its bits or its array here.
 	if a, ok := t.(*types.Array); ok {
 		s = e.columned(s, a.Elem)
 	}
 	s = e.coerced(s, t)
+	// Where the value does not fit, coerced returns a literal without columns.
 	if m, ok := t.(*types.Map); ok {
 		s = e.tabled(s, m)
 	}

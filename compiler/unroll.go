@@ -290,6 +290,7 @@ func (u *Unrolling) next(i int, branches []branch) state {
 		}
 		at, typ := fmt.Sprintf("%s@%d", e.leaves[k].Name(), i+1), e.leaves[k].Type
 		if open.IsFalse() {
+			// A map changes in some columns. The others keep their terms.
 			if _, ok := typ.(*types.Map); ok {
 				next[k] = u.columnsAfter(at, before, value)
 				continue

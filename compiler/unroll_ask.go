@@ -102,6 +102,7 @@ func (u *Unrolling) basic(p *prefix, b *property.Basic, now []*smt.Term, n int) 
 	if !b.Joins() {
 		return p.basic(u.enc.Builder, b, now)
 	}
+	// A form with variables has no automaton, and is encoded anew for each length.
 	key := joined{b, n}
 	if u.joined[key] == nil {
 		u.joined[key] = u.define(u.view().quantified(b, n), fmt.Sprintf("a form with variables holds after %d calls", n))

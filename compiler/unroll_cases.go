@@ -109,6 +109,7 @@ func (l *lifter) folded(args []*smt.Term, op func([]*smt.Term) *smt.Term) []case
 		var next []row
 		for _, r := range rows {
 			for _, c := range list {
+				// Clip makes append copy: the next rows share these values.
 				next = append(next, row{l.b.And(r.when, c.when), append(slices.Clip(r.values), c.value)})
 			}
 		}
@@ -135,6 +136,7 @@ func (l *lifter) lifted(t *smt.Term) *smt.Term {
 	case smt.Truth, smt.Number:
 		return t
 	case smt.Var:
+		// Outside of comparisons, a number is written out as an if-then-else.
 		return l.chain(t)
 	case smt.Eq:
 		if sort := args[0].Sort(); sort == smt.Int || sort == smt.Real {
@@ -272,6 +274,7 @@ func (u *Unrolling) counted(name string, s *symbol) *symbol {
 		return nil
 	}
 	out := *s
+	// A leaf with one value needs no constant.
 	if len(list) == 1 {
 		out.scalar = list[0].value
 		return &out

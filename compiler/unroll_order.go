@@ -126,6 +126,7 @@ func (u *Unrolling) keepOrder(i int) {
 	}
 	e := u.enc
 	for _, j := range u.slice.tools {
+		// apart[j] are later tools that commute with tool j, and should come after it.
 		wrong := lists.Map(u.apart[j], func(k int) *smt.Term { return u.steps[i-1].calls[k] })
 		if len(wrong) > 0 {
 			u.assert(e.Implies(e.And(u.ordered, u.steps[i].calls[j]), e.Not(e.Or(wrong...))),

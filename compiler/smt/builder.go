@@ -123,6 +123,7 @@ func (b *Builder) Number(r *big.Rat, sort Sort) *Term {
 	if sort == Int && !r.IsInt() {
 		panic("smt: " + r.String() + " is no Int")
 	}
+	// RatString is in lowest terms, so that equal numbers have one key.
 	k := numberKey{sort, r.RatString()}
 	if had := b.numbers[k]; had != nil {
 		return had

@@ -42,6 +42,7 @@ func lookAt(checks []*property.Property) *lookedAt {
 	l := &lookedAt{byName: make(map[place]*asked)}
 	for _, c := range checks {
 		for _, b := range c.Basics() {
+			// A variable joins patterns of one basic form only.
 			var bound map[string]*asked
 			for _, p := range b.Patterns() {
 				if bound == nil && (len(p.Vars) > 0 || p.Answer != nil && len(p.Answer.Vars) > 0) {

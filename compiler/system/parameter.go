@@ -260,6 +260,7 @@ func Numbers(s *tool.Schema, n int) []types.Value {
 	}
 	var list []types.Value
 	add := func(r *big.Rat) { list = append(list, types.NewNumber(r)) }
+	// In both directions, as some of these may be out of bounds.
 	for i := -1; i <= n+1; i++ {
 		add(new(big.Rat).Add(from, big.NewRat(step*int64(i), 1)))
 		add(new(big.Rat).Sub(from, big.NewRat(step*int64(i), 1)))

@@ -372,6 +372,7 @@ func (t *Transition) choices() {
 			if !ok {
 				continue
 			}
+			// A guarded assignment leaves the leaf open where its guards do not hold.
 			set[n] = set[n] || len(a.Guards) == 0
 			if !t.opposite(t.Assignments[:i], a, l) {
 				parts[n]++

@@ -86,6 +86,7 @@ func (s *Slice) ahead() *reachable {
 	for l, v := range s.initial {
 		p.of[l].any = v == nil
 		if s.room.leaves[l] = v; v != nil {
+			// The capacity is limited, so that grow does not write into s.initial.
 			p.of[l].list = s.initial[l : l+1 : l+1]
 		}
 	}

@@ -61,6 +61,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	}
 	c.goals = s.Goals(sc.Suite, sc.Case)
 	c.goal = &formula{op: ops.And, kids: s.formulas(c.goals)}
+	// The numbers of these literals follow those of the system.
 	c.goal.number(&c.literals)
 	return c
 }
@@ -244,6 +245,7 @@ func (s *Slice) Cone() []bool {
 			mark(system.ReadsAfter(rel.Terms()...))
 		}
 		for _, a := range r.Assignments {
+			// An assignment that can always be made needs nothing, unless its leaf matters.
 			if !a.Always {
 				mark(readBy(r.Transition, a))
 			}
