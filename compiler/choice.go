@@ -67,6 +67,7 @@ func (f *Formula) Choices(m *system.System, calls []int) []Choice {
 		}
 	}
 	slices.Reverse(c.late)
+	// shown asks for the sets that the choices before it have come by.
 	return slices.Concat(c.list, c.late, c.shown(), c.values)
 }
 

@@ -105,6 +105,7 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 	for _, t := range p.tools {
 		p.call(t)
 	}
+	// In a question of reach, the rules for Goal come with the tools (see call).
 	if q.Kind != system.Reach {
 		p.accept()
 	}

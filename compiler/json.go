@@ -368,6 +368,7 @@ func jsonForm(s *checker.Suite, form ast.CheckForm) any {
 		}
 		return []any{forms.Answered.String(), jsonForm(s, f.Call), pins}
 	case *ast.GroupRef:
+		// A group is written out where it is named.
 		return jsonForm(s, s.Group(f.Name))
 	}
 	panic("compiler: a check with errors")

@@ -412,6 +412,7 @@ func (r *reader) dict(s *symbol, t *types.Map) types.Dict {
 		return types.NewDict(list)
 	}
 	for _, p := range r.e.probes {
+		// A probe may be undefined, or outside of the key type.
 		if !types.Identical(p.elem, t.Key) || !r.truth(r.e.And(r.e.proper(p.at), r.e.inside(p.at, t.Key))) {
 			continue
 		}

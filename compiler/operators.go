@@ -78,6 +78,7 @@ func (e *encoder) arithmetic(op ops.Op, typ types.Type, list []*symbol) *symbol 
 		out.scalar = e.minus(operands)
 	case ops.Div:
 		divisor := operands[1]
+		// What a solver makes of x/0 must not matter.
 		defined = append(defined, e.Not(e.Eq(divisor, e.zero(divisor.Sort()))))
 		out.scalar = e.quotient(operands[0], divisor)
 	}

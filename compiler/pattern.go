@@ -53,6 +53,7 @@ func (e *encoder) matches(args []*argument, p *property.Pattern) *smt.Term {
 	for _, v := range variablesOf(p) {
 		a := argumentOf(args, v.answer, v.of)
 		all = append(all, e.present(a))
+		// A variable that occurs twice has one value.
 		if first := bound[v.name]; first != nil {
 			all = append(all, e.sameValue(first, a))
 		}

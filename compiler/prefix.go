@@ -60,6 +60,7 @@ func bitsOf(b *property.Basic) []string {
 	case b.Form.Positive():
 		return []string{"seen", "met"}
 	}
+	// What is left counts calls.
 	var list []string
 	for i := range counted(b) {
 		list = append(list, fmt.Sprint(i+1))
@@ -103,7 +104,7 @@ func (s sight) watched(b *property.Basic) *smt.Term {
 func (p *prefix) step(s sight, had []*smt.Term) (now []*smt.Term) {
 	for _, b := range p.basics {
 		n := len(bitsOf(b))
-		// Forms with variables have no truth values here, nor has at_least 0.
+		// Forms with variables have no truth values here.
 		if n > 0 {
 			now = append(now, s.step(b, had[:n])...)
 		}

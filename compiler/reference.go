@@ -317,6 +317,7 @@ func (f *Formula) reach() {
 		wanted := last
 		if f.Query.Tool != "" {
 			if s.named == nil {
+				// The tool is none of the scenario.
 				continue
 			}
 			wanted = e.And(last, s.named)

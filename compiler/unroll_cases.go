@@ -181,6 +181,7 @@ func (l *lifter) compared(t *smt.Term, op func(x, y *smt.Term) *smt.Term) *smt.T
 		return op(l.lift(x), l.lift(y))
 	}
 	if a == nil {
+		// A number of many values is one case by itself.
 		a = []cased{{l.b.Bool(true), l.lift(x)}}
 	}
 	if b == nil {

@@ -99,6 +99,7 @@ func (u *Unrolling) startAt(list []*system.Scenario) {
 
 // amongStarts makes a number that every start gives one of few values.
 func (u *Unrolling) amongStarts(s *symbol, name string, leaf int, known []state) {
+	// A number that has its cases keeps them.
 	if s.scalar == nil || s.scalar.Sort() == smt.Bool || u.lifter.known[s.scalar] != nil {
 		return
 	}

@@ -49,6 +49,7 @@ func (p *hornPrinter) relations(rules []Rule, goal *Relation) {
 		}
 		declare(r.To.Of)
 	}
+	// A goal that occurs in no rule is declared, too.
 	declare(goal)
 }
 

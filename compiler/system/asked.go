@@ -120,6 +120,7 @@ func (l *lookedAt) join(sc *Scenario) {
 				a.vague = "a variable is bound to values of several types"
 			}
 		}
+		// Tests tell the type where no schema does.
 		known, had := a.guess(a.typ), class[a.root()]
 		if had != nil && had != types.Invalid && known != types.Invalid && kindOf(had) != kindOf(known) {
 			a.root().mixed = true

@@ -322,6 +322,7 @@ func (t *Transition) alwaysMap(x *Term, as types.Type) bool {
 		}
 		rest = x.Args[1:]
 	}
+	// rest has keys and values in turn, or a key alone.
 	for _, a := range rest {
 		want := m.Value
 		if key {

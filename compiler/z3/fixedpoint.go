@@ -184,6 +184,7 @@ func (f *Fixedpoint) relation(r *smt.Relation) (z3Decl, error) {
 	if d == 0 {
 		return 0, errors.New("z3: relation returned nothing")
 	}
+	// Declarations are counted as terms are.
 	a := f.declAST(f.c, d)
 	f.incRef(f.c, a)
 	f.owns = append(f.owns, a)

@@ -327,6 +327,7 @@ func (s *Solver) newProxy(t *smt.Term) (*proxy, error) {
 	if err != nil {
 		return nil, err
 	}
+	// An implication is enough: only the assumption that yes holds has to say something.
 	implies, err := s.own(s.mkImplies(s.c, yes, a), "=>")
 	if err != nil {
 		return nil, err

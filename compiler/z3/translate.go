@@ -46,6 +46,7 @@ func (tr *translator) term(t *smt.Term) (z3AST, error) {
 	stack := []*smt.Term{t}
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
+		// Another use of the term may have made it since it was put on the stack.
 		if _, ok := tr.terms[top]; ok {
 			stack = stack[:len(stack)-1]
 			continue

@@ -45,6 +45,7 @@ func (l *literal) holds(k *known) (value, decided bool) {
 		return k.truth(l.term)
 	}
 	made := true
+	// One guard that is known not to hold decides, wherever it is.
 	for _, g := range l.made.Guards {
 		value, ok := k.truth(g)
 		if ok && !value {

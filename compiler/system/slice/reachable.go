@@ -154,6 +154,7 @@ func (p *reachable) may(place int, guards []*literal) bool {
 		}
 	}
 	p.list = list
+	// At first nothing is known of the arguments.
 	p.args = append(p.args[:0], make([]argument, len(t.Params))...)
 	p.room.args = p.args
 	may := p.together(t, list)
@@ -292,6 +293,7 @@ func fewOf(p *system.Parameter) (list []argument) {
 		return nil
 	case given != nil:
 		for _, v := range given {
+			// null is added below, where it is accepted.
 			if v != (types.Null{}) {
 				list = append(list, argument{true, v})
 			}
@@ -302,6 +304,7 @@ func fewOf(p *system.Parameter) (list []argument) {
 		return nil
 	}
 	if p.Optional {
+		// A missing argument is known, too: it has no value.
 		list = append(list, argument{given: true})
 	}
 	if p.Nullable {

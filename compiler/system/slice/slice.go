@@ -82,6 +82,7 @@ func forbidden(p *property.Property) (list []*property.Pattern) {
 		}
 		return list
 	}
+	// A disjunction of one part is that part.
 	if p.Op == forms.And || len(p.Parts) == 1 {
 		for _, part := range p.Parts {
 			list = append(list, forbidden(part)...)
