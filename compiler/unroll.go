@@ -92,7 +92,7 @@ func Unroll(m *system.System, sc *system.Scenario, q system.Query) *Unrolling {
 	u.slice = newSlice(m, sc, q)
 	for _, j := range u.slice.tools {
 		t := sc.Tools[j]
-		// Of these tools questions may ask without the preconditions. All others have to keep theirs.
+		// Some questions do without the preconditions of these tools. All other tools keep theirs.
 		if t.Transition != nil && (q.Kind != system.Reach && t.MayBreak() || q.Kind == system.Reach && q.Tool == t.Name && q.Broken != nil) {
 			u.guards[j] = u.enc.Var("(guard) "+t.Name, smt.Bool)
 		}

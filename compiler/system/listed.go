@@ -229,7 +229,7 @@ func (l *looking) quantified(q *ast.Quantified, inside bool) {
 		p := l.param(over)
 		all = append(all, p)
 		if p == nil || inside || q.Op != ops.Forall && q.Op != ops.Exists {
-			// Such a form may need more than one member.
+			// What is looked at in another way may depend on more than one member.
 			l.visit(over, true)
 		} else {
 			l.forms[p]++
