@@ -23,6 +23,7 @@ type argument struct {
 func (e *encoder) argument(p *system.Parameter, name string) *argument {
 	a := &argument{Parameter: p}
 	if !p.Chosen() {
+		// The functions that part calls read these fields, which hold for this argument only.
 		e.deep, e.sets, e.asked = p.Lists, p.Members, p.Asked
 		if e.brief {
 			e.enough = p.Enough
@@ -34,6 +35,7 @@ func (e *encoder) argument(p *system.Parameter, name string) *argument {
 	}
 	a.choice = e.Var(name, smt.Int)
 	var some []*smt.Term
+	// The last number is that of another value, of which there may be none.
 	for i := range len(p.Pins) + 3 {
 		if i == 0 && p.Optional || i == 1 && p.Nullable || i >= 2 && (i < len(p.Pins)+2 || p.Other != nil) {
 			some = append(some, e.Eq(a.choice, e.Int(int64(i))))
@@ -49,6 +51,7 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 	e.require(e.Or(e.Not(sym.absent), e.Not(sym.null)), name+" is not both left out and null")
 	sym.defined = e.And(e.Not(sym.absent), e.Not(sym.null))
 	sym.pinned = len(pins) > 0
+	// Values that the schema lists are told apart as pins are, but do not make the argument a pinned one.
 	pins = append(pins[:len(pins):len(pins)], system.Listed(s)...)
 	switch t := t.(type) {
 	case *types.Record:
@@ -64,6 +67,7 @@ func (e *encoder) part(name string, t types.Type, s *tool.Schema, optional, null
 		}
 	}
 	if s != nil {
+		// What is left out or null need not be as the schema has it.
 		e.require(e.Or(e.Not(sym.defined), e.accepted(sym, s)), name+" is as the schema has it")
 	}
 	return sym
@@ -108,6 +112,7 @@ func (e *encoder) fieldPart(name string, f types.Field, s *tool.Schema, pins []t
 			}
 		}
 	}
+	// Without a schema, only the pins tell whether the field may be missing or null.
 	if s == nil {
 		return e.part(name, f.Type, nil, lacking, slices.Contains(inner, types.Value(types.Null{})), inner)
 	}
@@ -142,6 +147,7 @@ func (e *encoder) list(sym *symbol, name string, t *types.Array, s *tool.Schema,
 		members := e.constantSet(l, t)
 		same := e.And(e.Eq(sym.odd, members.odd), e.sameMembers(sym, members, t.Elem))
 		e.require(e.Implies(e.Eq(sym.which, e.Int(int64(i+1))), same), name+" has the members of "+l.String())
+		// There is only one empty list, so a list without members must be this one.
 		if len(l.(types.List)) == 0 {
 			e.require(e.Or(e.Not(e.Eq(sym.which, e.Int(0))), sym.odd, e.nonempty(sym, name, t.Elem)), name+" is empty only as the list without elements")
 		}
@@ -160,6 +166,7 @@ func (e *encoder) anything(sym *symbol, name string, pins []types.Value) {
 	for i, l := range sym.lists {
 		is, same := e.Eq(sym.which, e.Int(int64(i+1))), e.Eq(sym.scalar, e.Int(e.names.value(l)))
 		e.require(e.Implies(is, same), name+" has the members of "+l.String())
+		// There is only one empty list, so a value with its number must be this one.
 		if len(l.(types.List)) == 0 {
 			e.require(e.Implies(same, is), name+" is empty only as the list without elements")
 		}
@@ -189,6 +196,7 @@ func (e *encoder) nonempty(s *symbol, name string, elem types.Type) *smt.Term {
 	if s.array == nil {
 		return e.Or(s.bits...)
 	}
+	// An array does not tell its members, so one of them gets a name.
 	return e.member(s, e.witness(name+" (member)", elem))
 }
 
@@ -200,6 +208,7 @@ func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 		any := lists.Map(values, func(v types.Value) *smt.Term { return e.is(sym, v) })
 		all = append(all, e.Or(any...))
 	}
+	// Where no type says what is accepted, only samples are known to be.
 	if sym.typ == types.Invalid && !takesText(s) {
 		all = append(all, e.sampled(sym, s))
 	}
@@ -210,6 +219,7 @@ func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 }
 
 func (e *encoder) within(n *smt.Term, low, high *tool.Bound) *smt.Term {
+	// A bound of an Int may have a fraction, so that both sides are compared as Reals.
 	x := e.ToReal(n)
 	var all []*smt.Term
 	for i, b := range []*tool.Bound{low, high} {
@@ -217,6 +227,7 @@ func (e *encoder) within(n *smt.Term, low, high *tool.Bound) *smt.Term {
 			continue
 		}
 		from, to := e.Number(b.Value.Rat(), smt.Real), x
+		// The upper bound is the same comparison the other way round.
 		if i == 1 {
 			from, to = to, from
 		}
@@ -241,6 +252,7 @@ func (e *encoder) is(s *symbol, v types.Value) *smt.Term {
 	case *types.Array:
 		return e.isList(s, v)
 	}
+	// The number of a list tells only its members, so the field which decides.
 	if _, list := v.(types.List); list && s.typ == types.Invalid {
 		return e.isList(s, v)
 	}
@@ -251,6 +263,7 @@ func (e *encoder) is(s *symbol, v types.Value) *smt.Term {
 // isList holds where a list, or a record with keys beyond its type, is one of the
 // pinned ones.
 func (e *encoder) isList(s *symbol, v types.Value) *smt.Term {
+	// With positions, a list is compared element by element.
 	if l, ok := v.(types.List); ok && s.there != nil {
 		return e.listIs(s, l, e.is)
 	}
@@ -281,6 +294,7 @@ func (e *encoder) isObject(s *symbol, v types.Value) *smt.Term {
 		return e.Bool(false)
 	}
 	for _, m := range object {
+		// An object with such a key can only be one of the pinned records.
 		if _, ok := s.typ.(*types.Record).Field(m.Name); !ok {
 			return e.isList(s, v)
 		}
@@ -363,6 +377,7 @@ func (e *encoder) acceptedElement(s *symbol, items *tool.Schema) *smt.Term {
 	if items == nil {
 		return e.Bool(true)
 	}
+	// Where the schema lists values, they say all.
 	if values := system.Listed(items); values != nil {
 		var any []*smt.Term
 		for _, v := range values {
@@ -387,6 +402,7 @@ func (e *encoder) acceptedElement(s *symbol, items *tool.Schema) *smt.Term {
 
 func (e *encoder) acceptedMembers(s *symbol, elem types.Type, items *tool.Schema) *smt.Term {
 	var all []*smt.Term
+	// columned gives a literal set its bits or its array.
 	if s.array == nil {
 		s = e.columned(s, elem)
 	}

@@ -31,6 +31,7 @@ func (f *Formula) AtMost(n int) *smt.Term {
 	if n >= f.Bound {
 		return f.enc.Bool(true)
 	}
+	// No call follows one that is left out.
 	return f.enc.Eq(f.steps[n].tool, f.enc.Int(0))
 }
 
@@ -66,6 +67,7 @@ func (f *Formula) Choices(m *system.System, calls []int) []Choice {
 		}
 	}
 	slices.Reverse(c.late)
+	// shown asks for the sets that the choices before it have come by.
 	return slices.Concat(c.list, c.late, c.shown(), c.values)
 }
 
@@ -84,6 +86,7 @@ type chooser struct {
 // they are.
 func (c *chooser) shown() []Choice {
 	var list []Choice
+	// A round may find further sets, with elements of their own.
 	done := make(map[*symbol]bool)
 	for again := true; again; {
 		again = false
@@ -201,6 +204,7 @@ func (c *chooser) sums(each []*smt.Term, list []probe, elem types.Type) {
 		if accidental[i] {
 			continue
 		}
+		// Of a column of truth values, those that hold are counted.
 		zero := c.e.ToSort(c.e.Int(0), sort)
 		terms := []*smt.Term{zero}
 		for k, p := range list {
@@ -243,6 +247,7 @@ func (c *chooser) argument(a *argument) {
 }
 
 func (c *chooser) part(s *symbol) {
+	// Left out is better than given, and given is better than null.
 	c.rather(s.absent)
 	c.rather(c.e.Not(s.null))
 	if s.which != nil {

@@ -70,6 +70,7 @@ func (c *chooser) keySums(each []*smt.Term, list []probe) {
 // cellSums wants what the keys have in a part of their values to be little: few
 // that is not blank, and then as near to it as can be, all together.
 func (c *chooser) cellSums(s *symbol, t *types.Map, part int, each []*smt.Term, list []probe) {
+	// A cell that is an array has no size.
 	sort := cellSorts(t.Value)[part]
 	if !scalarSort(sort) || c.e.Or(each...).IsFalse() {
 		return

@@ -76,6 +76,7 @@ func (e *encoder) fresh(name string, t types.Type) *symbol {
 		e.require(e.among(s.scalar, t), name+" is one of its names")
 	default:
 		s.scalar = e.Var(name, sortOf(t))
+		// Negative numbers are values of other kinds (see names).
 		if t == types.String {
 			e.require(e.Le(e.Int(0), s.scalar), name+" is a string")
 		}
@@ -114,10 +115,12 @@ func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
 	out := *s
 	switch want := want.(type) {
 	case *types.Array, *types.Record:
+		// Scalars inside are coerced where the value is taken apart (see leaf and termsOf).
 		return s
 	case *types.Map:
 		return e.tabled(s, want)
 	case *types.Enum:
+		// Strings and names of enums share one table, so only membership has to be checked.
 		if _, same := s.typ.(*types.Enum); !same {
 			out.defined = e.And(s.defined, e.among(s.scalar, want))
 		}
@@ -136,6 +139,7 @@ func (e *encoder) coerced(s *symbol, want types.Type) *symbol {
 // whole returns a Real as an Int, which lacks a value where it has a
 // fraction.
 func (e *encoder) whole(s *symbol) *symbol {
+	// The name depends on the scalar alone, so that the whole part of each number is defined once.
 	floor := e.Var(fmt.Sprintf("(floor) %d", s.scalar.ID()), smt.Int)
 	low, high := e.ToReal(floor), e.ToReal(e.Add(floor, e.Int(1)))
 	if !e.floors[floor] {
@@ -159,6 +163,7 @@ func fits(s *symbol, want types.Type) bool {
 			return false
 		}
 		for _, f := range want.Fields {
+			// A record with more fields than are expected fits, too.
 			i := slices.IndexFunc(r.Fields, func(had types.Field) bool { return had.Name == f.Name })
 			if i < 0 || !fits(s.fields[i], f.Type) {
 				return false
@@ -169,6 +174,7 @@ func fits(s *symbol, want types.Type) bool {
 	switch {
 	case s.scalar == nil:
 		return false
+	// Either number can be coerced to the other type (see coerced).
 	case want == types.Real || want == types.Int:
 		return number(s)
 	}
@@ -181,6 +187,7 @@ func fitsSet(s *symbol, elem types.Type) bool {
 	case s.literal:
 		return !slices.ContainsFunc(s.members, func(m *symbol) bool { return !fits(m, elem) })
 	case s.array == nil:
+		// columned asks for each value of elem, so that an enum of other names fits, too.
 		_, enum := elem.(*types.Enum)
 		inner := s.typ.(*types.Array).Elem
 		_, innerEnum := inner.(*types.Enum)

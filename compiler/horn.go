@@ -105,6 +105,7 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 	for _, t := range p.tools {
 		p.call(t)
 	}
+	// In a question of reach, the rules for Goal come with the tools (see call).
 	if q.Kind != system.Reach {
 		p.accept()
 	}
@@ -150,6 +151,7 @@ func newProduct(m *system.System, sc *system.Scenario, q system.Query) *product 
 	if q.Kind != system.Reach {
 		p.monitors()
 	}
+	// What was required so far is about the state before a call. domainOf adds it to the rules.
 	p.domain = lists.Map(p.e.required, func(r smt.Assertion) *smt.Term { return r.Term })
 	p.reached = &smt.Relation{Name: "(reached)"}
 	for _, t := range p.arguments(p.now, p.bits, p.flags) {
@@ -196,6 +198,7 @@ func (p *product) arguments(s state, bits [][]*smt.Term, flags []*smt.Term) []*s
 // begin begins a rule: what it needs beside what it says is its own.
 func (p *product) begin() *clause {
 	e := p.e
+	// The variables of a rule are its own, so what was noted for another rule does not hold here.
 	e.required, e.probes, e.bounded, e.codes, e.tables, e.quantifiers, e.vaguely = nil, nil, nil, nil, slices.Clone(p.tables), nil, false
 	clear(e.differ)
 	clear(e.floors)
@@ -228,6 +231,7 @@ func (c *clause) end(from *smt.Atom, to smt.Atom, headline string) {
 		}
 	}
 	r := smt.Rule{From: from, When: c.e.And(all...), To: to, Comment: strings.Join(comment, "\n")}
+	// Only now it is known which variables the rule has.
 	r.When = c.e.And(append(c.domainOf(r), r.When)...)
 	if !r.When.IsFalse() {
 		c.rules = append(c.rules, r)
@@ -281,6 +285,7 @@ func (e *encoder) some(x, divisor *smt.Term) *smt.Term {
 
 // restricts reports whether a schema refuses any value of a type as an element.
 func (c *clause) restricts(b boundedSet) bool {
+	// The symbol is only there to ask, so that what is required of it is taken back.
 	before := c.e.required
 	any := c.e.fresh(c.e.name("any"), b.elem)
 	accepted := c.e.acceptedElement(any, b.items)
@@ -298,6 +303,7 @@ func (p *product) before() *smt.Atom {
 func (p *product) initial() {
 	c := p.begin()
 	if p.now != nil {
+		// The relation says nothing of leaves outside of the slice, which stay nil.
 		known := make(state, len(p.now))
 		for _, l := range p.kept {
 			known[l] = p.now[l]

@@ -74,11 +74,13 @@ func (p *product) follow(t system.Tool) {
 	if p.q.Kind == system.Forward && t.MayBreak() {
 		wanted := c.violates()
 		flags[0] = p.e.Or(flags[0], wanted)
+		// Until then, a call must not break anything else.
 		if p.q.First {
 			c.assert(p.e.Or(p.flags[0], wanted, p.e.allowed(c.conds)), "nothing is broken before what the question names")
 		}
 		for _, cond := range c.conds {
 			if !cond.holds.IsTrue() {
+				// The term is true. It is there for its comment, which assert would drop.
 				c.parts = append(c.parts, smt.Assertion{Term: p.e.Bool(true), Comment: "may break " + c.place(cond)})
 			}
 		}

@@ -54,6 +54,7 @@ func (p *product) tell() {
 	for _, l := range p.kept {
 		m, ok := p.e.leaves[l].Type.(*types.Map)
 		if x := p.told[l]; ok && x != nil {
+			// given is nil where the case leaves something of the map open.
 			d, _ := given[l].(types.Dict)
 			for _, entry := range append(slices.Clip(d), open[l]...) {
 				x.add(p.e.constant(entry.Key, m.Key))
@@ -108,6 +109,7 @@ func (x *told) add(key *symbol) {
 // addLeaf adds a string of the state.
 func (x *told) addLeaf(l int, p *product) {
 	switch {
+	// A leaf that never changes is a constant key.
 	case p.fixed[l]:
 		x.add(p.now[l])
 	case p.now[l].scalar != nil && len(x.constants)+len(x.leaves) < mostKeys && !slices.Contains(x.leaves, l):
@@ -145,6 +147,7 @@ func (p *product) says(s state, l int) []*smt.Term {
 		in, cells := p.e.at(s[l], m, key.scalar)
 		list = append(list, in)
 		for _, c := range cells {
+			// Cells that are sets are arrays, over which fixed points rarely come to an end.
 			if _, scalar := c.Sort().(smt.Basic); scalar {
 				list = append(list, c)
 			}

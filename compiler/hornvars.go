@@ -50,6 +50,7 @@ func (p *product) fix(b *property.Basic, name, what string) {
 				p.values = append(p.values, value)
 			}
 			p.agreed[q] = append(p.agreed[q], fixed{name, value})
+			// matches says that the other places of this variable are equal.
 			break
 		}
 	}
@@ -62,6 +63,7 @@ func (p *product) anyOf(q *property.Pattern, v variable) types.Type {
 		if x.Name != v.of || x.Answer != v.answer {
 			continue
 		}
+		// Other patterns may bind the variable to any string, or to a number with a fraction.
 		if _, ok := x.Type.(*types.Enum); ok {
 			return types.String
 		}

@@ -13,6 +13,7 @@ func (e *encoder) improper(items *tool.Schema, elem types.Type) types.Value {
 	if items == nil || elem == types.Invalid {
 		return nil
 	}
+	// null is never among the listed values, so it is asked for first.
 	if items.Nullable {
 		return types.Null{}
 	}

@@ -35,6 +35,7 @@ func (f *Formula) Is(t *system.Trace) []*smt.Term {
 				continue // it may be any
 			case a.Answer:
 				v = property.At(s.Answer, a.Name)
+				// A part that a transition binds has no null of its own: null counts as missing.
 				given = v != nil && (!a.Optional || a.Bound == nil || v != types.Value(types.Null{}))
 			}
 			list = append(list, e.argumentIs(a, v, given))
@@ -80,6 +81,7 @@ func (e *encoder) argumentIs(a *argument, v types.Value, given bool) *smt.Term {
 		return e.Bool(false)
 	}
 	i := slices.IndexFunc(a.Pins, func(p types.Value) bool { return types.Equal(p, like) })
+	// like is then the other value, which has the number after the pins.
 	if i < 0 {
 		i = len(a.Pins)
 	}

@@ -221,6 +221,7 @@ func termJSON(t *system.Term) any {
 		switch {
 		case t.Op == ops.Record:
 			out = append(out, []any{t.Names[i], termJSON(a)})
+		// The operands of map are keys and values in turn.
 		case t.Op == ops.Map && i%2 == 1:
 			out = append(out, []any{termJSON(t.Args[i-1]), termJSON(a)})
 		case t.Op != ops.Map:
@@ -367,6 +368,7 @@ func jsonForm(s *checker.Suite, form ast.CheckForm) any {
 		}
 		return []any{forms.Answered.String(), jsonForm(s, f.Call), pins}
 	case *ast.GroupRef:
+		// A group is written out where it is named.
 		return jsonForm(s, s.Group(f.Name))
 	}
 	panic("compiler: a check with errors")

@@ -20,6 +20,7 @@ func (e *encoder) properKeying(k keying) *smt.Term {
 
 // meet holds where two assignments give one key different values.
 func (e *encoder) meet(x, y keying) *smt.Term {
+	// An assignment that cannot be made contradicts no other one.
 	can := e.And(x.guard, e.properKeying(x), y.guard, e.properKeying(y), e.Eq(x.key.scalar, y.key.scalar))
 	if can.IsFalse() {
 		return can
@@ -78,6 +79,7 @@ func (e *encoder) afterKeys(s *scope, t *system.Transition) []*smt.Term {
 		if a.Key == nil {
 			continue
 		}
+		// The first of the assignments to keys of a map speaks for all of them.
 		if all := t.Keyed(a.Leaves[0]); all[0] == a {
 			l := a.Leaves[0]
 			list = append(list, e.same(s.next[l], e.keyed(s.now[l], e.keyings(s, all))))

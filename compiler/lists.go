@@ -27,6 +27,7 @@ func (e *encoder) positions(s *symbol, name string, t *types.Array, schema *tool
 	}
 	nullable := items != nil && items.Nullable
 	s.there, s.items = []*smt.Term{}, []*symbol{} // there may be none
+	// Lists in the elements are one level deeper.
 	e.deep--
 	for i := range n {
 		at := fmt.Sprintf("%s [%d]", name, i)
@@ -34,6 +35,7 @@ func (e *encoder) positions(s *symbol, name string, t *types.Array, schema *tool
 		if i > 0 {
 			e.require(e.Or(e.Not(there), s.there[i-1]), at+" comes after the others")
 		}
+		// An element is never left out: there says whether it exists.
 		item := e.part(at, t.Elem, items, false, nullable, inner)
 		e.others(item, at, items, inner)
 		s.there, s.items = append(s.there, there), append(s.items, item)
@@ -48,6 +50,7 @@ func (e *encoder) longest(schema *tool.Schema) int {
 		return 0 // those that are listed have more
 	}
 	n, all := system.Positions(schema)
+	// Checks may ask for more members than the usual number of positions.
 	if !all {
 		n = max(n, e.asked)
 	}
@@ -125,6 +128,7 @@ func (c *chooser) positioned(s *symbol) {
 		c.rather(c.e.Not(there))
 	}
 	for i, x := range s.items {
+		// What is at a position counts only if the position is there.
 		inner := &chooser{e: c.e}
 		inner.part(x)
 		for _, choice := range append(inner.list, inner.late...) {

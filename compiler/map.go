@@ -46,6 +46,7 @@ func (e *encoder) celled(list []*smt.Term, t types.Type) *symbol {
 	switch t := t.(type) {
 	case *types.Record:
 		s.fields = make([]*symbol, len(t.Fields))
+		// The columns are in the order of names, and the fields of a symbol are in the order of its type.
 		for _, f := range byName(t) {
 			n := len(cellSorts(f.Type))
 			i := slices.IndexFunc(t.Fields, func(g types.Field) bool { return g.Name == f.Name })
@@ -87,6 +88,7 @@ func (e *encoder) freshMap(s *symbol, name string, t *types.Map) {
 	e.mapVariable(s, name, t)
 	keys, few := fewKeys(t)
 	if !few {
+		// finishTables says this later, of each key that the formula mentions.
 		e.tables = append(e.tables, table{set: s, t: t})
 		return
 	}
@@ -162,6 +164,7 @@ func (e *encoder) finishTables() {
 // tabled returns a map as columns.
 func (e *encoder) tabled(s *symbol, t *types.Map) *symbol {
 	out := *s
+	// The columns of a map that is no literal are in the form of the type already.
 	if out.typ = t; !s.literal {
 		return &out
 	}
@@ -188,6 +191,7 @@ func (e *encoder) tabled(s *symbol, t *types.Map) *symbol {
 
 // probeKey notes that the formula mentions a key.
 func (e *encoder) probeKey(key *symbol, t *types.Map) {
+	// Few keys are looked at one by one and need no probes.
 	if _, few := fewKeys(t); !few {
 		e.probe(key, t.Key)
 	}
@@ -272,7 +276,9 @@ func (e *encoder) changedMap(m, key, value *symbol) *symbol {
 	if !ok || !fitsMap(m, t) {
 		return e.undefined(&types.Map{Key: types.Invalid, Value: types.Invalid})
 	}
+	// A literal stays one, so that its entries can still be coerced.
 	if m.literal && value != nil {
+		// Clip makes append copy: the literal keeps its own entries.
 		out := e.literalMap(t, append(slices.Clip(m.members), key), append(slices.Clip(m.values), value))
 		out.defined = e.And(m.defined, out.defined)
 		return out
@@ -282,6 +288,7 @@ func (e *encoder) changedMap(m, key, value *symbol) *symbol {
 	e.probeKey(at, t)
 	if value == nil {
 		without := e.put(&out, t, at.scalar, e.Bool(false), e.blank(t.Value))
+		// A key of another type is in no map, so that the map stays as it is.
 		for i, had := range out.bits {
 			without[i] = e.choose(e.total(at), without[i], had)
 		}
@@ -360,6 +367,7 @@ func fitsMap(s *symbol, t *types.Map) bool {
 // which they differ.
 func (e *encoder) equalMaps(x, y *symbol) *smt.Term {
 	t := x.typ.(*types.Map)
+	// The type of a map in the state decides, and a literal adapts to it.
 	if x.literal && !y.literal {
 		t = y.typ.(*types.Map)
 	}
@@ -368,6 +376,7 @@ func (e *encoder) equalMaps(x, y *symbol) *smt.Term {
 	}
 	x, y = e.tabled(x, t), e.tabled(y, t)
 	same := e.sameBits(x, y)
+	// Columns of few keys differ only where maps do. Arrays may differ where there is no key.
 	if _, few := fewKeys(t); few || same.Op() == smt.Truth || e.differ[same] {
 		return same
 	}
@@ -403,6 +412,7 @@ func (r *reader) dict(s *symbol, t *types.Map) types.Dict {
 		return types.NewDict(list)
 	}
 	for _, p := range r.e.probes {
+		// A probe may be undefined, or outside of the key type.
 		if !types.Identical(p.elem, t.Key) || !r.truth(r.e.And(r.e.proper(p.at), r.e.inside(p.at, t.Key))) {
 			continue
 		}
@@ -437,6 +447,7 @@ func (e *encoder) keyCount(m *symbol, t *types.Map) *symbol {
 			}
 			in, _ := e.at(m, t, p.row[0])
 			all := []*smt.Term{in, e.proper(p.at), e.inside(p.at, t.Key)}
+			// A key that several probes have is counted once.
 			for _, row := range before {
 				all = append(all, e.Not(e.Eq(row, p.row[0])))
 			}

@@ -75,6 +75,7 @@ func (e *encoder) collected(list bool, over []*symbol) collection {
 	for i := range first.items {
 		at := item{in: first.there[i]}
 		for _, s := range over {
+			// A position that not all lists have is never there in lists of one length.
 			if i < len(s.items) {
 				at.values = append(at.values, s.items[i])
 			}
@@ -109,6 +110,7 @@ func (e *encoder) membersOf(s *symbol) collection {
 		return collection{defined: e.Bool(false)}
 	}
 	c := collection{defined: e.And(e.total(s), e.Not(s.odd))}
+	// The element type of an empty literal may be unknown.
 	if s.literal && len(s.members) == 0 {
 		return c
 	}
@@ -121,6 +123,7 @@ func (e *encoder) membersOf(s *symbol) collection {
 		}
 		return c
 	}
+	// What the formula mentions then decides what can be counted (see weighs).
 	e.tallies = true
 	for i := 0; i < len(e.probes); i++ { // member may add some
 		if p := e.probes[i]; types.Identical(p.elem, elem) {
@@ -134,6 +137,7 @@ func (e *encoder) membersOf(s *symbol) collection {
 // first holds where a probe is in a set and none before it is the same.
 func (e *encoder) first(s *symbol, elem types.Type, i int) *smt.Term {
 	x := e.probes[i].at
+	// A probe is any value that occurs, and may be undefined or outside of the element type.
 	all := []*smt.Term{e.proper(x), e.inside(x, elem), e.member(s, x)}
 	for _, p := range e.probes[:i] {
 		if types.Identical(p.elem, elem) {
@@ -151,6 +155,7 @@ func (e *encoder) all(c collection, body func([]*symbol) *smt.Term) *smt.Term {
 
 // counted returns for how many members a body holds.
 func (e *encoder) counted(c collection, body func([]*symbol) *smt.Term) *symbol {
+	// Add takes at least one operand.
 	list := []*smt.Term{e.Int(0)}
 	for _, x := range c.items {
 		list = append(list, e.Ite(e.And(x.in, body(x.values)), e.Int(1), e.Int(0)))
@@ -182,6 +187,7 @@ func (e *encoder) measured(op ops.Op, s *symbol) *symbol {
 // quantified is forall or exists.
 func (e *encoder) quantified(op ops.Op, c collection, body func([]*symbol) *smt.Term) *smt.Term {
 	if op == ops.Exists {
+		// exists is the negation of a forall, so that quantify has to know only that one.
 		refuted := e.everywhere(c, func(v []*symbol) *smt.Term { return e.Not(body(v)) })
 		return e.And(c.defined, e.Not(refuted))
 	}
@@ -198,6 +204,7 @@ func (e *encoder) everywhere(c collection, body func([]*symbol) *smt.Term) *smt.
 	elem := c.open.typ.(*types.Array).Elem
 	q := &quantifier{set: c.open, elem: elem, body: body, holds: e.Var(e.name("forall"), smt.Bool)}
 	e.quantifiers = append(e.quantifiers, q)
+	// This is the other direction: if not all members have it, there is one that does not.
 	d := e.witness("counterexample", elem)
 	e.require(e.Or(q.holds, e.And(e.member(c.open, d), e.Not(body([]*symbol{d})))), "a member says that not all have it")
 	return q.holds
@@ -215,6 +222,7 @@ type quantifier struct {
 // quantify says of the elements that are known by now what quantifiers over sets
 // with such members demand.
 func (e *encoder) quantify() {
+	// A body may mention new elements and contain quantifiers, of which the next round speaks.
 	for again := true; again; {
 		again = false
 		for _, q := range e.quantifiers {

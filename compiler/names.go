@@ -38,6 +38,7 @@ func (n *names) text(s string) int64 {
 	if n.ids == nil {
 		n.ids = make(map[string]int64)
 	}
+	// The classes have their numbers already, so a late string takes one of its class.
 	if n.like != nil {
 		return n.another(s)
 	}
@@ -72,6 +73,7 @@ func (n *names) rangeOf(class int) (first, last int64) {
 // another numbers a string that occurs nowhere, as one of its class.
 func (n *names) another(s string) int64 {
 	id, _ := n.rangeOf(max(0, n.like.Class(s)))
+	// Late strings of the same class have the numbers before.
 	for n.isLate(id) {
 		id++
 	}
@@ -98,6 +100,7 @@ func (e *encoder) like(scalar *smt.Term, pattern string) *smt.Term {
 	n, p := &e.names, like.Parse(pattern)
 	var any []*smt.Term
 	for id, s := range n.texts {
+		// The text of a spare number is "", which may match by accident.
 		if _, ok := n.known(int64(id)); ok && p.Matches(s) {
 			any = append(any, e.Eq(scalar, e.Int(int64(id))))
 		}
@@ -152,6 +155,7 @@ func (e *encoder) enumerate(sc *system.Scenario) {
 	for _, s := range occurring {
 		n.text(s)
 	}
+	// The order of numbers is the order of preference (see names).
 	n.reserve()
 	for _, s := range enums {
 		n.text(s)
@@ -159,6 +163,7 @@ func (e *encoder) enumerate(sc *system.Scenario) {
 	for _, v := range sc.Named() {
 		n.pinned(v)
 	}
+	// The numbers of the classes begin after those of all strings known so far.
 	if sc.Texts != nil {
 		n.divide(sc.Texts)
 	}

@@ -14,6 +14,7 @@ import (
 // truthOf returns the truth value of an atom, which is false if it has no value
 // (grammar/spec.md, 9.3).
 func (e *encoder) truthOf(s *symbol) *smt.Term {
+	// What is no Bool becomes undefined, and so false.
 	s = e.coerced(s, types.Bool)
 	return e.And(s.defined, s.scalar)
 }
@@ -25,6 +26,7 @@ func (e *encoder) truthValue(t *smt.Term) *symbol {
 
 // comparison compares each operand with the one after it.
 func (e *encoder) comparison(op ops.Op, operands []*symbol) *smt.Term {
+	// An undefined operand makes the comparison false, whatever the others are.
 	all := lists.Map(operands, e.total)
 	for i := 1; i < len(operands); i++ {
 		all = append(all, e.compared(op, operands[i-1], operands[i]))
@@ -76,6 +78,7 @@ func (e *encoder) arithmetic(op ops.Op, typ types.Type, list []*symbol) *symbol 
 		out.scalar = e.minus(operands)
 	case ops.Div:
 		divisor := operands[1]
+		// What a solver makes of x/0 must not matter.
 		defined = append(defined, e.Not(e.Eq(divisor, e.zero(divisor.Sort()))))
 		out.scalar = e.quotient(operands[0], divisor)
 	}
@@ -99,6 +102,7 @@ func (e *encoder) minus(operands []*smt.Term) *smt.Term {
 	if len(operands) == 1 {
 		return e.Neg(operands[0])
 	}
+	// The full slice expression makes append copy: the operands belong to the caller.
 	sum := operands[:1:1]
 	for _, t := range operands[1:] {
 		sum = append(sum, e.Neg(t))
@@ -130,6 +134,7 @@ func (e *encoder) setOp(op ops.Op, set, elem *symbol) *symbol {
 		return e.changedMap(set, elem, nil)
 	}
 	set = e.set(set, elem)
+	// What is taken out need not be in the enum: it is not in the set then.
 	if op == ops.Insert {
 		elem = e.coerced(elem, set.typ.(*types.Array).Elem)
 	}
@@ -144,6 +149,7 @@ func (e *encoder) array(typ *types.Array, members []*symbol) *symbol {
 	var defined []*smt.Term
 	for _, m := range members {
 		defined = append(defined, e.total(m))
+		// Where typ leaves the element type open, the members tell it together.
 		out.typ = &types.Array{Elem: system.Complete(typ.Elem, system.Merge(out.typ.(*types.Array).Elem, m.typ))}
 		out.odd = e.Or(out.odd, e.Not(e.unodd(m)))
 	}
@@ -181,6 +187,7 @@ func (e *encoder) choice(typ types.Type, first *smt.Term, x, y *symbol) *symbol 
 	case *types.Record:
 		for _, f := range t.Fields {
 			part := e.choice(f.Type, first, e.field(x, f.Name), e.field(y, f.Name))
+			// What is chosen is total, or undefined as a whole.
 			part.defined = out.defined
 			out.fields = append(out.fields, part)
 		}

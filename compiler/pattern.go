@@ -53,6 +53,7 @@ func (e *encoder) matches(args []*argument, p *property.Pattern) *smt.Term {
 	for _, v := range variablesOf(p) {
 		a := argumentOf(args, v.answer, v.of)
 		all = append(all, e.present(a))
+		// A variable that occurs twice has one value.
 		if first := bound[v.name]; first != nil {
 			all = append(all, e.sameValue(first, a))
 		}
@@ -120,6 +121,7 @@ func (e *encoder) passes(a *argument, t *property.Test) *smt.Term {
 			any = append(any, e.Eq(a.choice, e.Int(int64(i))))
 		}
 	}
+	// The numbers are those of argument.choice.
 	pick(0, nil)
 	pick(1, types.Null{})
 	for i, v := range a.Pins {
@@ -138,6 +140,7 @@ func (e *encoder) passesAs(s *symbol, t *property.Test) *smt.Term {
 	case forms.TestEqual, forms.TestIn:
 		return e.isAny(s, t.Values)
 	case forms.TestNot:
+		// A missing value does not pass `not`.
 		return e.And(e.Not(s.absent), e.Not(e.isAny(s, t.Values)))
 	case forms.TestAbsent:
 		return s.absent

@@ -60,6 +60,7 @@ func bitsOf(b *property.Basic) []string {
 	case b.Form.Positive():
 		return []string{"seen", "met"}
 	}
+	// What is left counts calls.
 	var list []string
 	for i := range counted(b) {
 		list = append(list, fmt.Sprint(i+1))
@@ -103,6 +104,7 @@ func (s sight) watched(b *property.Basic) *smt.Term {
 func (p *prefix) step(s sight, had []*smt.Term) (now []*smt.Term) {
 	for _, b := range p.basics {
 		n := len(bitsOf(b))
+		// Forms with variables have no truth values here.
 		if n > 0 {
 			now = append(now, s.step(b, had[:n])...)
 		}
@@ -124,6 +126,7 @@ func (s sight) step(b *property.Basic, had []*smt.Term) []*smt.Term {
 		return []*smt.Term{e.Or(had[0], target)}
 	}
 	anchor := s.any(b.Anchor)
+	// had is what was so before this call, so that a call is never its own anchor.
 	switch b.Form {
 	case forms.After:
 		wrong := e.Not(had[0])
@@ -173,6 +176,7 @@ func (p *prefix) basic(e *smt.Builder, b *property.Basic, now []*smt.Term) *smt.
 	if len(now) == 0 {
 		return e.Bool(true) // at least no calls
 	}
+	// The last truth value of each form decides whether it holds.
 	last := now[len(now)-1]
 	if b.Form.Asks() {
 		return last
@@ -192,9 +196,11 @@ func spokenIn(p *property.Property, q system.Query) []spoken {
 	basics := slices.DeleteFunc(p.Basics(), func(b *property.Basic) bool { return !speaks(b) })
 	about := func(b *property.Basic) *property.Basic {
 		some := *b
+		// A clone, since the form belongs to the check.
 		some.Target = slices.DeleteFunc(slices.Clone(b.Target), func(p *property.Pattern) bool { return !q.Counts(p) })
 		return &some
 	}
+	// Without a conjunction, a check fails only if all of its forms do.
 	if !conjunctive(p) {
 		return []spoken{{forms: lists.Map(basics, about)}}
 	}

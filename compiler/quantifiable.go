@@ -86,6 +86,7 @@ func (q *quantifying) term(t *system.Term) error {
 			}
 		case ops.Forall, ops.Exists:
 			if unbounded(t.Args[0], t.Binds[0].List) {
+				// ranging visits the operands itself.
 				return q.ranging(t)
 			}
 		case ops.Contains, ops.Insert, ops.Remove:
@@ -205,6 +206,7 @@ func (q *quantifying) closedLeaves(leaves, seen []int) bool {
 	known := q.sc.Initial()
 	for _, l := range leaves {
 		if slices.Contains(seen, l) {
+			// What a leaf takes from itself adds no member.
 			continue
 		}
 		if known[l] == nil {
@@ -231,6 +233,7 @@ func (q *quantifying) keeps(t *system.Transition, leaf int, seen []int) bool {
 		}
 	}
 	for _, a := range t.Assignments {
+		// An assignment of a key adds only that key, which the formula mentions.
 		if slices.Contains(a.Leaves, leaf) && a.Key == nil && !q.closed(a.Value, seen) {
 			return false
 		}

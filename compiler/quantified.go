@@ -58,6 +58,7 @@ func (v *view) at(b *property.Basic, i, n int) (list []*smt.Term) {
 			}
 			list = append(list, v.And(target, wrong))
 		case forms.AtMost:
+			// The limit is for each value of the variables, so calls that agree with call i are counted.
 			var same []*smt.Term
 			for j := range n {
 				same = append(same, v.agreeing(b.Target, j, p, i))
@@ -79,6 +80,7 @@ func (v *view) anchored(b *property.Basic, p *property.Pattern, i, n int) *smt.T
 	for j := from; j < to; j++ {
 		anchor := v.agreeing(b.Anchor, j, p, i)
 		if b.Form == forms.EachAfter {
+			// An anchor serves only the first target after it.
 			for k := j + 1; k < i; k++ {
 				anchor = v.And(anchor, v.Not(v.agreeing(b.Target, k, p, i)))
 			}
@@ -94,9 +96,11 @@ func (v *view) agreeing(list []*property.Pattern, j int, p *property.Pattern, i 
 	var any []*smt.Term
 	for _, q := range list {
 		a, b := v.args(j, v.scenario.Place(q.Tool)), v.args(i, v.scenario.Place(p.Tool))
+		// Without variables there is nothing to agree on.
 		if len(variablesOf(p)) == 0 || len(variablesOf(q)) == 0 {
 			any = append(any, v.where(j, q))
 		} else if where := v.where(j, q); !where.IsFalse() && !v.where(i, p).IsFalse() {
+			// The arguments of a call that is left out may not be there.
 			any = append(any, v.And(where, v.agree(a, q, b, p)))
 		}
 	}

@@ -24,6 +24,7 @@ func (f *Formula) Read(s smt.Values) (*system.Trace, error) {
 	}
 	for i, step := range f.steps {
 		j := r.integer(step.tool)
+		// The first call that is left out ends the trace.
 		if r.err != nil || j <= 0 || j > int64(len(f.scenario.Tools)) {
 			break
 		}
@@ -119,6 +120,7 @@ func (r *reader) text(n *big.Rat) types.Value {
 	names := &r.e.names
 	id := n.Num()
 	switch {
+	// Negative numbers are values of other kinds (see names).
 	case id.Sign() < 0 && id.IsInt64() && -id.Int64() <= int64(len(names.opaque)):
 		return names.opaque[-id.Int64()-1]
 	case id.IsInt64():
@@ -142,6 +144,7 @@ func (r *reader) newName(id *big.Int) string {
 		return names.like.Fresh(names.classOf(id.Int64()), r.given)
 	}
 	base := "new"
+	// No string of the source begins with base, so that no new name is one of them.
 	for slices.ContainsFunc(names.texts, func(s string) bool { return strings.HasPrefix(s, base) }) {
 		base += "_"
 	}
@@ -174,6 +177,7 @@ func (r *reader) members(s *symbol, elem types.Type) types.List {
 			continue
 		}
 		v := r.value(r.e.retyped(p.at, elem))
+		// Several probes may have one value.
 		list = types.Include(list, v)
 	}
 	return list
@@ -231,6 +235,7 @@ func (r *reader) part(s *symbol, schema *tool.Schema) types.Value {
 	}
 	switch t := s.typ.(type) {
 	case *types.Record:
+		// A pinned record may have keys beyond its type.
 		if s.which != nil {
 			if i := r.integer(s.which); i > 0 && i <= int64(len(s.lists)) {
 				return s.lists[i-1]
@@ -247,6 +252,7 @@ func (r *reader) part(s *symbol, schema *tool.Schema) types.Value {
 		return r.list(s, t.Elem, schema)
 	}
 	v := r.value(s)
+	// The number of a list of no known type tells only its members (see anything).
 	if l, ok := v.(types.List); ok {
 		return r.listed(s, l)
 	}
@@ -274,6 +280,7 @@ func (r *reader) list(s *symbol, elem types.Type, schema *tool.Schema) types.Val
 		for i, v := range list {
 			list[i] = r.element(v, elem, schema.Items)
 		}
+		// An odd set has a member that is no value of the element type.
 		if r.truth(s.odd) {
 			list = append(list, r.e.improper(schema.Items, elem))
 		}
@@ -289,6 +296,7 @@ func (r *reader) listed(s *symbol, list types.List) types.List {
 			return s.lists[i-1].(types.List)
 		}
 	}
+	// Repeating a member makes another list with the same set.
 	for len(list) > 0 && types.Contains(s.lists, list) {
 		list = append(slices.Clip(list), list[len(list)-1])
 	}
@@ -300,6 +308,7 @@ func (r *reader) listed(s *symbol, list types.List) types.List {
 func (r *reader) element(v types.Value, t types.Type, s *tool.Schema) types.Value {
 	for _, l := range system.Listed(s) {
 		c := r.e.constant(l, t)
+		// Both values are constants, so that the term folds to a truth value.
 		if r.e.And(r.e.proper(c), r.e.equal(c, r.e.constant(v, t))).IsTrue() {
 			return l
 		}

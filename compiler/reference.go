@@ -69,6 +69,7 @@ func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, b
 		}
 		f.step(i)
 	}
+	// Without steps, nothing else mentions the elements that tools speak of.
 	if bound == 0 && q.Kind != system.ChecksAlone && infinite(sc) {
 		f.strangers()
 	}
@@ -140,6 +141,7 @@ func (f *Formula) strangers() {
 		if t.Transition == nil {
 			continue
 		}
+		// A reading needs a next state. It is the same one here, as nothing of it is asserted.
 		f.states = append(f.states, f.states[0])
 		r := f.reading(0, t.Transition, args)
 		for _, c := range f.scenario.Conditions(t.Transition) {
@@ -154,6 +156,7 @@ func (f *Formula) strangers() {
 func (f *Formula) transitions(i int) {
 	e, s := f.enc, f.steps[i]
 	f.frame(e.Eq(s.tool, e.Int(0)), i, "no call")
+	// conds has an entry for each tool, also for one without a transition.
 	for j, t := range f.scenario.Tools {
 		s.conds = append(s.conds, nil)
 		if t.Transition == nil {
@@ -314,6 +317,7 @@ func (f *Formula) reach() {
 		wanted := last
 		if f.Query.Tool != "" {
 			if s.named == nil {
+				// The tool is none of the scenario.
 				continue
 			}
 			wanted = e.And(last, s.named)

@@ -80,6 +80,7 @@ func (r *reading) term(x ast.Expr) *symbol {
 	case *ast.SeenExpr:
 		v := r.object(r.unit, x).(*checker.Var)
 		all := r.wholeOf(r.in.now, v)
+		// Of a map, the hidden variable is the set of the keys whose values were seen.
 		if !v.Seen.Map {
 			return all
 		}

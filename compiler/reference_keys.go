@@ -22,6 +22,7 @@ func (r *reading) mapping(x *ast.Op) *symbol {
 // without, and the place of that one.
 func (r *reading) keyings(one *checker.Assignment, effects bool) (list []keying, at int) {
 	for _, a := range r.assignments {
+		// An effect is no precondition, and none of the others has to agree with it.
 		if a.Key == nil || a.Var != one.Var || a.Effect && !effects {
 			continue
 		}

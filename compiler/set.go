@@ -79,6 +79,7 @@ func codes(t types.Type) []bool {
 		if !ok {
 			return make([]bool, len(list))
 		}
+		// A set has either bits alone, or one column that is its code.
 		_, finite := elems(a.Elem)
 		return slices.Repeat([]bool{!finite}, len(list))
 	}
@@ -89,6 +90,7 @@ func codes(t types.Type) []bool {
 func arraySort(elem types.Type) smt.Sort {
 	var sort smt.Sort = smt.Bool
 	list := columns(elem)
+	// The first column is the outermost index.
 	for i := len(list) - 1; i >= 0; i-- {
 		sort = smt.Array{Index: list[i], Elem: sort}
 	}
@@ -124,12 +126,14 @@ func (e *encoder) columned(s *symbol, elem types.Type) *symbol {
 	case finite:
 		out.bits = nil
 		for _, v := range values {
+			// This also brings a set of bits to another element type that fits.
 			out.bits = append(out.bits, e.member(s, e.constant(v, elem)))
 		}
 	case s.literal:
 		out.array = e.filled(columns(elem))
 		for _, m := range s.members {
 			out.array = e.stored(out.array, e.row(m, elem), e.Bool(true))
+			// The reader looks at probes only, so each member that is put into an array must be one.
 			e.probe(m, elem)
 		}
 	}
@@ -177,6 +181,7 @@ func (e *encoder) member(set, x *symbol) *smt.Term {
 	for _, column := range e.row(x, elem) {
 		at = e.Select(at, column)
 	}
+	// The row of x does not tell whether a set in it is odd.
 	return e.And(at, e.unodd(x))
 }
 
@@ -203,11 +208,13 @@ func (e *encoder) changed(set, x *symbol, in bool) *symbol {
 		return e.undefined(array)
 	}
 	out := *e.columned(set, elem)
+	// An element with an odd set makes the set odd, too. As it is in no set, it is never taken out.
 	if in {
 		out.odd = e.Or(out.odd, e.Not(e.unodd(x)))
 	}
 	if out.array != nil {
 		e.probe(x, elem)
+		// An element with an odd set changes nothing but odd.
 		out.array = e.Ite(e.unodd(x), e.stored(out.array, e.row(x, elem), e.Bool(in)), out.array)
 		return &out
 	}
@@ -229,6 +236,7 @@ func (e *encoder) changed(set, x *symbol, in bool) *symbol {
 // value of the type stands for.
 func (e *encoder) equalSets(x, y *symbol) *smt.Term {
 	elem := x.typ.(*types.Array).Elem
+	// The type of a set in the state decides, and a literal adapts to it.
 	if other := y.typ.(*types.Array).Elem; elem == types.Invalid || x.literal && !y.literal {
 		elem = other
 	}
@@ -245,6 +253,7 @@ func (e *encoder) equalSets(x, y *symbol) *smt.Term {
 
 func (e *encoder) equalArrays(x, y *symbol, elem types.Type) *smt.Term {
 	same := e.Eq(x.array, y.array)
+	// Each pair of arrays gets one element in which the two may differ.
 	if same.Op() == smt.Eq && !e.differ[same] {
 		e.differ[same] = true
 		d := e.witness("differ", elem)
@@ -266,10 +275,12 @@ type coded struct {
 // pairs of sets.
 func (e *encoder) code(s *symbol) *smt.Term {
 	for _, c := range e.codes {
+		// Equal terms are one pointer, so that a set of the same term is found here.
 		if c.set.array == s.array {
 			return c.code
 		}
 	}
+	// The new set must not be compared with itself.
 	others := e.codes
 	code := e.Var(e.name("code"), smt.Int)
 	e.codes = append(e.codes, coded{s, code})

@@ -67,6 +67,7 @@ func (e *encoder) startsAs(sc *system.Scenario, s state) []smt.Assertion {
 			if l.Var != given.Var || s[i] == nil {
 				continue
 			}
+			// The case gives some entries of the map and leaves the others open.
 			if d, open := given.Value.(types.OpenDict); open {
 				list = append(list, smt.Assertion{Term: e.has(s[i], d), Comment: initially(sc, l, d)})
 			} else if v := types.ValueAt(given.Value, l.Path); v != nil {
@@ -74,6 +75,7 @@ func (e *encoder) startsAs(sc *system.Scenario, s state) []smt.Assertion {
 			}
 		}
 	}
+	// Hidden variables have a fixed first value, unless calls may have been made before.
 	for i, l := range e.leaves {
 		if l.Var.Hidden() && !sc.Case.Midway && s[i] != nil {
 			list = append(list, smt.Assertion{Term: e.equal(s[i], e.constant(l.Var.First(), l.Type)), Comment: l.Name() + " is false before the first call"})
@@ -96,10 +98,12 @@ func (e *encoder) opened(sc *system.Scenario, s state) []smt.Assertion {
 
 // leaf returns a value in the form that leaves of a type have.
 func (e *encoder) leaf(s *symbol, t types.Type) *symbol {
+	// A literal, also that of an undefined value, gets its bits or its array here.
 	if a, ok := t.(*types.Array); ok {
 		s = e.columned(s, a.Elem)
 	}
 	s = e.coerced(s, t)
+	// Where the value does not fit, coerced returns a literal without columns.
 	if m, ok := t.(*types.Map); ok {
 		s = e.tabled(s, m)
 	}

@@ -28,6 +28,7 @@ func Supports(m *system.System, sc *system.Scenario, q system.Query) error {
 			return err
 		}
 	}
+	// Questions of reach do not look at the checks.
 	if q.Kind == system.Reach {
 		return nil
 	}
@@ -124,6 +125,7 @@ func tellable(p *system.Parameter, t *property.Test) bool {
 		if !ok {
 			return p.Type != types.Invalid
 		}
+		// This encoder is only there to make the constant.
 		e := newEncoder(nil)
 		return system.Scalar(array.Elem) && p.Schema != nil && p.Schema.Items != nil && e.proper(e.constant(t.Values[0], array.Elem)).IsTrue()
 	}

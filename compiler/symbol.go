@@ -71,6 +71,7 @@ func (e *encoder) field(s *symbol, name string) *symbol {
 		if f.Name != name {
 			continue
 		}
+		// A copy, since the condition of the record must not stay in its field.
 		part := *s.fields[i]
 		part.defined = e.And(s.defined, part.defined)
 		return &part
@@ -81,6 +82,7 @@ func (e *encoder) field(s *symbol, name string) *symbol {
 // constant returns the symbol of a value. Where the value is not of the type,
 // or lacks something, the symbol is undefined in that place.
 func (e *encoder) constant(v types.Value, t types.Type) *symbol {
+	// To a model, null is no value.
 	if v == (types.Null{}) {
 		return e.undefined(t)
 	}
@@ -109,6 +111,7 @@ func (e *encoder) constant(v types.Value, t types.Type) *symbol {
 func (e *encoder) basic(v types.Value, t types.Basic) *smt.Term {
 	switch t {
 	case types.Invalid:
+		// Where the type is not known, any value has a number.
 		return e.Int(e.names.value(v))
 	case types.Bool:
 		if b, ok := v.(types.Boolean); ok {
@@ -150,6 +153,7 @@ func (e *encoder) constantSet(v types.Value, t *types.Array) *symbol {
 	s := &symbol{typ: t, defined: e.Bool(true), odd: e.Bool(false), literal: true}
 	for _, v := range list {
 		m := e.constant(v, t.Elem)
+		// A model sees only members of the element type. That there are others makes the set odd.
 		if e.proper(m).IsTrue() {
 			s.members = append(s.members, m)
 		} else {
@@ -181,6 +185,7 @@ func (e *encoder) undefined(t types.Type) *symbol {
 			s.fields = append(s.fields, e.undefined(f.Type))
 		}
 	case *types.Array, *types.Map:
+		// A literal without members needs no columns.
 		s.literal = true
 	default:
 		s.scalar = e.zero(sortOf(t))

@@ -97,6 +97,7 @@ func (e *encoder) term(s *scope, t *system.Term) *symbol {
 	case t.Op == ops.If:
 		return e.choice(t.Type, e.truth(s, t.Args[0]), e.term(s, t.Args[1]), e.term(s, t.Args[2]))
 	}
+	// What is left is a connective or an atom, which always has a truth value.
 	return e.truthValue(e.truth(s, t))
 }
 

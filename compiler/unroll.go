@@ -92,6 +92,7 @@ func Unroll(m *system.System, sc *system.Scenario, q system.Query) *Unrolling {
 	u.slice = newSlice(m, sc, q)
 	for _, j := range u.slice.tools {
 		t := sc.Tools[j]
+		// Some questions do without the preconditions of these tools. All other tools keep theirs.
 		if t.Transition != nil && (q.Kind != system.Reach && t.MayBreak() || q.Kind == system.Reach && q.Tool == t.Name && q.Broken != nil) {
 			u.guards[j] = u.enc.Var("(guard) "+t.Name, smt.Bool)
 		}
@@ -120,6 +121,7 @@ func (u *Unrolling) Size() (tools, leaves, allTools, allLeaves int) {
 
 // Pending returns what has to be asserted beside what it returned before.
 func (u *Unrolling) Pending() []smt.Assertion {
+	// finishNew may add to what is required, so it comes first.
 	u.enc.finishNew()
 	list := append(slices.Clone(u.enc.required[u.given:]), u.pending...)
 	u.given, u.pending = len(u.enc.required), nil
@@ -140,6 +142,7 @@ func (u *Unrolling) define(t *smt.Term, what string) *smt.Term {
 	switch t = u.lifter.lift(t); {
 	case t.Op() == smt.Truth, t.Op() == smt.Var:
 		return t
+	// A term and its negation share one literal.
 	case t.Op() == smt.Not:
 		return u.enc.Not(u.define(t.Args()[0], what))
 	}
@@ -197,6 +200,7 @@ func (u *Unrolling) step(i int) {
 	if i > 0 {
 		u.assert(e.Implies(s.any, u.steps[i-1].any), "no call after the end")
 	}
+	// where also asks for the calls of tools that are left out.
 	all := slices.Clone(s.calls)
 	for j := range all {
 		if all[j] == nil {
@@ -258,6 +262,7 @@ func (u *Unrolling) transitions(i int) {
 	s.branches = branches
 	next := u.next(i, branches)
 	u.states = append(u.states, next)
+	// What post says of the next state can be encoded only now that there is one.
 	for _, b := range branches {
 		b.scope.next = next
 		tool := &u.scenario.Tools[u.scenario.Place(b.transition.Name())]
@@ -279,11 +284,13 @@ func (u *Unrolling) next(i int, branches []branch) state {
 			continue
 		}
 		value, open := e.next(k, before, branches)
+		// What no call changes keeps its terms, so that nothing has to be said of it.
 		if open.IsFalse() && identical(value, before) {
 			continue
 		}
 		at, typ := fmt.Sprintf("%s@%d", leafName(e.leaves[k]), i+1), e.leaves[k].Type
 		if open.IsFalse() {
+			// A map changes in some columns. The others keep their terms.
 			if _, ok := typ.(*types.Map); ok {
 				next[k] = u.columnsAfter(at, before, value)
 				continue

@@ -16,6 +16,7 @@ import (
 func (u *Unrolling) Assume(q system.Query, n int) []*smt.Term {
 	list := []*smt.Term{u.AtMost(n)}
 	for _, j := range u.slice.tools {
+		// In these questions a precondition may be broken, so that its guard must not hold.
 		broken := q.Kind == system.Forward || q.Kind == system.Reach && q.Broken != nil && q.Tool == u.scenario.Tools[j].Name
 		if g := u.guards[j]; g != nil && broken {
 			list = append(list, u.enc.Not(g))
@@ -47,6 +48,7 @@ func (u *Unrolling) Assume(q system.Query, n int) []*smt.Term {
 // known leaves out what holds anyway.
 func (u *Unrolling) known(list []*smt.Term) []*smt.Term {
 	for i, t := range list {
+		// Assumptions are lifted as assertions are.
 		list[i] = u.lifter.lift(t)
 	}
 	return slices.DeleteFunc(list, func(t *smt.Term) bool { return t.IsTrue() })
@@ -78,6 +80,7 @@ func (u *Unrolling) track(key any, what string, values int, n int, step func(i i
 	for len(t.after) <= n {
 		i := len(t.after) - 1
 		now := t.step(i, t.after[i])
+		// Literals keep the terms from growing with each call.
 		for k, x := range now {
 			now[k] = u.define(x, fmt.Sprintf("%s, after %d calls", what, i+1))
 		}
@@ -99,6 +102,7 @@ func (u *Unrolling) basic(p *prefix, b *property.Basic, now []*smt.Term, n int) 
 	if !b.Joins() {
 		return p.basic(u.enc.Builder, b, now)
 	}
+	// A form with variables has no automaton, and is encoded anew for each length.
 	key := joined{b, n}
 	if u.joined[key] == nil {
 		u.joined[key] = u.define(u.view().quantified(b, n), fmt.Sprintf("a form with variables holds after %d calls", n))
@@ -153,6 +157,7 @@ func (u *Unrolling) sight(i int) sight {
 // matched is whether call i matches a pattern.
 func (u *Unrolling) matched(i int, p *property.Pattern) *smt.Term {
 	s, node := u.steps[i], nodeOf(p)
+	// The literal replaces the term, so that it is defined once.
 	s.where[node] = u.define(s.where[node], fmt.Sprintf("call %d matches a pattern of %s", i+1, p.Tool))
 	return s.where[node]
 }
@@ -252,6 +257,7 @@ func (u *Unrolling) violated(q system.Query, n int) *smt.Term {
 func (u *Unrolling) violatedFirst(q system.Query, n int) *smt.Term {
 	e := u.enc
 	return u.track(violation{q.Tool, q.Broken, true}, "the first broken precondition is the one asked for", 2, n, func(i int, had []*smt.Term) []*smt.Term {
+		// had[1] is whether an earlier call has broken anything.
 		wanted := e.And(e.Not(had[1]), u.Broke(i), u.breaks(q, i))
 		return []*smt.Term{e.Or(had[0], wanted), e.Or(had[1], u.Broke(i))}
 	})[0]
@@ -295,9 +301,11 @@ func (u *Unrolling) reachStep(q system.Query, i int, had []*smt.Term) []*smt.Ter
 	}
 	if q.Broken != nil {
 		broke = u.breaks(q, i)
+		// The call that breaks the condition must be the last one.
 		wrong = e.Or(wrong, e.And(had[1], s.any), u.breaksOther(q, i))
 	}
 	wanted = e.And(wanted, e.changes(q, u.states[i], u.states[i+1]))
+	// A call that is left out changes nothing.
 	return []*smt.Term{e.choose(s.any, wanted, had[0]), e.Or(had[1], broke), wrong}
 }
 

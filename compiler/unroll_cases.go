@@ -84,6 +84,7 @@ func (l *lifter) grouped(list []cased) []cased {
 		if c.when.IsFalse() {
 			continue
 		}
+		// The map has no order, so that values keeps the order of the list.
 		if when[c.value] == nil {
 			values = append(values, c.value)
 		}
@@ -101,12 +102,14 @@ func (l *lifter) folded(args []*smt.Term, op func([]*smt.Term) *smt.Term) []case
 	rows := []row{{l.b.Bool(true), nil}}
 	for _, a := range args {
 		list := l.cases(a)
+		// Rows with equal results are put together at the end, so that more of them are allowed here.
 		if list == nil || len(list)*len(rows) > 4*maxCases {
 			return nil
 		}
 		var next []row
 		for _, r := range rows {
 			for _, c := range list {
+				// Clip makes append copy: the next rows share these values.
 				next = append(next, row{l.b.And(r.when, c.when), append(slices.Clip(r.values), c.value)})
 			}
 		}
@@ -133,6 +136,7 @@ func (l *lifter) lifted(t *smt.Term) *smt.Term {
 	case smt.Truth, smt.Number:
 		return t
 	case smt.Var:
+		// Outside of comparisons, a number is written out as an if-then-else.
 		return l.chain(t)
 	case smt.Eq:
 		if sort := args[0].Sort(); sort == smt.Int || sort == smt.Real {
@@ -160,6 +164,7 @@ func (l *lifter) chain(t *smt.Term) *smt.Term {
 	if len(list) == 0 {
 		return t
 	}
+	// One of the conditions holds, so that the last value needs none.
 	out := list[len(list)-1].value
 	for _, c := range slices.Backward(list[:len(list)-1]) {
 		out = l.b.Ite(c.when, c.value, out)
@@ -176,6 +181,7 @@ func (l *lifter) compared(t *smt.Term, op func(x, y *smt.Term) *smt.Term) *smt.T
 		return op(l.lift(x), l.lift(y))
 	}
 	if a == nil {
+		// A number of many values is one case by itself.
 		a = []cased{{l.b.Bool(true), l.lift(x)}}
 	}
 	if b == nil {
@@ -269,6 +275,7 @@ func (u *Unrolling) counted(name string, s *symbol) *symbol {
 		return nil
 	}
 	out := *s
+	// A leaf with one value needs no constant.
 	if len(list) == 1 {
 		out.scalar = list[0].value
 		return &out
@@ -282,6 +289,7 @@ func (u *Unrolling) counted(name string, s *symbol) *symbol {
 		bits = append(bits, bit)
 	}
 	u.lifter.known[out.scalar] = cases
+	// This follows from the definitions of the bits, and spares the solver from finding it out.
 	if len(bits) <= few {
 		u.exactlyOne(bits, name)
 	}

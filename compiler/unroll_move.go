@@ -54,6 +54,7 @@ func (e *encoder) move(s *scope, t *system.Transition) *move {
 			continue
 		}
 		o, used := e.outcome(covers[l])
+		// The outcome says nothing of the other assignments, which are left to rest.
 		for _, c := range covers[l][used:] {
 			mv.more = lists.Include(mv.more, c.by)
 		}
@@ -75,6 +76,7 @@ func (e *encoder) cover(s *scope, a *system.Assignment, covers map[int][]cover) 
 	proper := e.proper(value)
 	for i, part := range e.parts(value, a.Leaves, len(a.Source.Path)) {
 		l := a.Leaves[i]
+		// A value that is not proper leaves its target as it was (see assigned).
 		covers[l] = append(covers[l], cover{a, guard, e.chosen(proper, part, s.now[l])})
 	}
 }
@@ -83,6 +85,7 @@ func (e *encoder) cover(s *scope, a *system.Assignment, covers map[int][]cover) 
 // that says.
 func (e *encoder) outcome(list []cover) (outcome, int) {
 	first := list[0]
+	// Equal terms are one pointer, so that == tells whether one guard negates the other.
 	if len(list) > 1 && list[1].guard == e.Not(first.guard) {
 		return outcome{e.chosen(first.guard, first.value, list[1].value), e.Bool(false)}, 2
 	}

@@ -60,6 +60,7 @@ func (u *Unrolling) progress(i int) {
 	}
 	for _, c := range u.scenario.Case.Checks {
 		change(u.prefix(c, i), u.prefix(c, i+1))
+		// The unrolling serves both kinds of commission.
 		for _, others := range []bool{false, true} {
 			q := system.Query{Kind: system.Commission, Check: c, Others: others}
 			change(u.spokenOf(q, i), u.spokenOf(q, i+1))
@@ -108,6 +109,7 @@ func (e *encoder) altered(t, before *smt.Term) *smt.Term {
 	case t.Op() == smt.Ite:
 		return e.choose(args[0], e.altered(args[1], before), e.altered(args[2], before))
 	case t.Op() == smt.Store && scalarSort(args[2].Sort()):
+		// The store changes something unless the array has this value there already.
 		return e.Or(e.altered(args[0], before), e.Not(e.Eq(e.Select(before, args[1]), args[2])))
 	}
 	return e.Bool(true)
@@ -124,6 +126,7 @@ func (u *Unrolling) keepOrder(i int) {
 	}
 	e := u.enc
 	for _, j := range u.slice.tools {
+		// apart[j] are later tools that commute with tool j, and should come after it.
 		wrong := lists.Map(u.apart[j], func(k int) *smt.Term { return u.steps[i-1].calls[k] })
 		if len(wrong) > 0 {
 			u.assert(e.Implies(e.And(u.ordered, u.steps[i].calls[j]), e.Not(e.Or(wrong...))),

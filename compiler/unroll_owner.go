@@ -45,6 +45,7 @@ func (u *Unrolling) atLeast(least, n int, of func(i int) *smt.Term) *smt.Term {
 		counts[k] = e.Bool(k == 0)
 	}
 	for i := range n {
+		// From high to low, so that counts[k-1] does not have call i in it yet.
 		for k := least; k > 0; k-- {
 			counts[k] = e.Or(counts[k], e.And(counts[k-1], of(i)))
 		}

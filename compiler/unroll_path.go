@@ -133,6 +133,7 @@ func (f *path) start() {
 func (f *path) call(i, j int) {
 	e, n := f.enc, len(f.scenario.Tools)
 	t := f.scenario.Tools[j]
+	// The tool is known, so that all that depends on other tools folds away.
 	s := &step{tool: e.Int(int64(j + 1)), calls: make([]*smt.Term, n), args: make([][]*argument, n), conds: make([][]condition, n)}
 	f.steps = append(f.steps, s)
 	for k := range s.calls {
@@ -158,6 +159,7 @@ func (f *path) follow(i, j int) {
 		scope, lowered := &scope{now: now, args: s.args[j]}, f.system.Transition(t.Name)
 		s.conds[j] = e.conditions(scope, lowered, f.scenario.Ignored)
 		f.move(i, e.move(scope, lowered))
+		// move has given the scope its next state, which ties may read.
 		for _, x := range e.answers(scope, &t, lowered) {
 			f.assert(x, "what a call of "+t.Name+" answers")
 		}

@@ -27,6 +27,7 @@ func UnrollReach(m *system.System, list []*system.Scenario) *Unrolling {
 	u := &Unrolling{system: m, scenario: &sc, enc: newEncoder(m.Leaves), last: true,
 		guards: make(map[int]*smt.Term), trackers: make(map[any]*tracker), named: make(map[*smt.Term]*smt.Term)}
 	u.lifter = newLifter(u.enc.Builder)
+	// All strings of the starts occur, and not only those on which they agree.
 	for _, s := range list {
 		for _, i := range s.Case.Init {
 			u.enc.names.occurring(i.Value, i.Var.Type)
@@ -78,6 +79,7 @@ func (u *Unrolling) startAt(list []*system.Scenario) {
 		known = append(known, e.initial(s))
 	}
 	u.exactlyOne(u.from, "the start")
+	// Leaves on which all starts agree are constants already.
 	same := e.initial(u.scenario)
 	for i, l := range e.leaves {
 		if same[i] != nil {
@@ -97,6 +99,7 @@ func (u *Unrolling) startAt(list []*system.Scenario) {
 
 // amongStarts makes a number that every start gives one of few values.
 func (u *Unrolling) amongStarts(s *symbol, name string, leaf int, known []state) {
+	// A number that has its cases keeps them.
 	if s.scalar == nil || s.scalar.Sort() == smt.Bool || u.lifter.known[s.scalar] != nil {
 		return
 	}

@@ -28,6 +28,7 @@ func takesText(s *tool.Schema) bool {
 // one that the formula knows, or a sample.
 func (e *encoder) sampled(sym *symbol, s *tool.Schema) *smt.Term {
 	var any []*smt.Term
+	// The loop adds to opaque, so it runs over a clone.
 	for _, v := range append(slices.Clone(e.names.opaque), system.Samples(s, mostUntyped)...) {
 		if ok, _ := s.Accepts(v); ok {
 			any = append(any, e.Eq(sym.scalar, e.Int(e.names.value(v))))

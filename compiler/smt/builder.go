@@ -68,6 +68,7 @@ func (b *Builder) node(op Op, sort Sort, args ...*Term) *Term {
 			k.rest = (k.rest ^ uint64(a.id)) * 1099511628211 // as FNV does
 		}
 	}
+	// The key may be shared: by long operand lists with one hash, and by constant arrays of different sorts.
 	for _, had := range b.terms[k] {
 		if had.sort == sort && slices.Equal(had.args, args) {
 			return had
@@ -122,6 +123,7 @@ func (b *Builder) Number(r *big.Rat, sort Sort) *Term {
 	if sort == Int && !r.IsInt() {
 		panic("smt: " + r.String() + " is no Int")
 	}
+	// RatString is in lowest terms, so that equal numbers have one key.
 	k := numberKey{sort, r.RatString()}
 	if had := b.numbers[k]; had != nil {
 		return had
@@ -151,6 +153,7 @@ func (b *Builder) Or(ts ...*Term) *Term { return b.junction(Or, b.no, b.yes, ts)
 
 // junction is And or Or, with its neutral and its absorbing element.
 func (b *Builder) junction(op Op, neutral, absorbing *Term, ts []*Term) *Term {
+	// Two operands of which neither is a negation cannot contradict each other, so no maps are needed.
 	if len(ts) == 2 && ts[0].op != op && ts[1].op != op && ts[0].op != Not && ts[1].op != Not {
 		return b.pair(op, neutral, absorbing, ts[0], ts[1])
 	}
@@ -159,6 +162,7 @@ func (b *Builder) junction(op Op, neutral, absorbing *Term, ts []*Term) *Term {
 	for _, t := range ts {
 		want(t, Bool)
 		parts := []*Term{t}
+		// The operands of a junction are flat already, so one level is enough.
 		if t.op == op {
 			parts = t.args
 		}
@@ -218,6 +222,7 @@ func (b *Builder) Implies(p, q *Term) *Term {
 // Eq compares two terms of one sort.
 func (b *Builder) Eq(x, y *Term) *Term {
 	want(y, x.sort)
+	// The order of IDs makes (= x y) and (= y x) one term.
 	if x.id > y.id {
 		x, y = y, x
 	}
@@ -227,6 +232,7 @@ func (b *Builder) Eq(x, y *Term) *Term {
 	case x.op == Number && y.op == Number:
 		return b.no // equal numerals of one sort are one term
 	case x.op == Truth:
+		// The truth values have the lowest IDs, so such an operand is always x.
 		if x.truth {
 			return y
 		}
@@ -366,6 +372,7 @@ func (b *Builder) Rebuild(t *Term, args []*Term) *Term {
 	case Filled:
 		return b.Filled(t.sort.(Array).Index, args[0])
 	}
+	// What is left has no operands.
 	return t
 }
 

@@ -26,6 +26,7 @@ func WriteScript(w io.Writer, header string, list []Assertion) error {
 	p := &printer{w: bufio.NewWriter(w), uses: make(map[*Term]int), defined: make(map[*Term]bool)}
 	p.comment(header)
 	p.line("(set-logic ALL)")
+	// All uses are counted first: whether a term is defined depends on later assertions, too.
 	for _, a := range list {
 		p.count(a.Term)
 	}
@@ -60,6 +61,7 @@ func (p *printer) comment(s string) {
 // count counts the uses of each term below t.
 func (p *printer) count(t *Term) {
 	p.uses[t]++
+	// A shared term is printed once, so its operands are counted once.
 	if p.uses[t] > 1 {
 		return
 	}
@@ -140,6 +142,7 @@ func numeral(r *big.Rat, sort Sort) string {
 			s = "(/ " + s + " " + abs.Denom().String() + ".0)"
 		}
 	}
+	// SMT-LIB has no negative numerals.
 	if r.Sign() < 0 {
 		return "(- " + s + ")"
 	}
@@ -155,6 +158,7 @@ func symbol(name string) string {
 	var b strings.Builder
 	b.WriteByte('|')
 	for i, r := range name {
+		// A byte that is not UTF-8 and U+FFFD itself are both RuneError. The size tells them apart.
 		_, size := utf8.DecodeRuneInString(name[i:])
 		switch {
 		case r == utf8.RuneError && size == 1:

@@ -49,10 +49,12 @@ func (p *hornPrinter) relations(rules []Rule, goal *Relation) {
 		}
 		declare(r.To.Of)
 	}
+	// A goal that occurs in no rule is declared, too.
 	declare(goal)
 }
 
 func (p *hornPrinter) rule(r Rule) {
+	// A let is valid inside of its assertion only, so uses are counted for each rule alone.
 	p.uses, p.defined = make(map[*Term]int), make(map[*Term]bool)
 	all := append([]*Term{r.When}, r.To.Args...)
 	if r.From != nil {
@@ -63,6 +65,7 @@ func (p *hornPrinter) rule(r Rule) {
 	}
 	p.comment(r.Comment)
 	p.put("(assert ")
+	// closing counts the parentheses that are still open, at first that of assert.
 	closing := 1
 	if vars := r.Variables(); len(vars) > 0 {
 		p.put("(forall (")

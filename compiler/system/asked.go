@@ -42,6 +42,7 @@ func lookAt(checks []*property.Property) *lookedAt {
 	l := &lookedAt{byName: make(map[place]*asked)}
 	for _, c := range checks {
 		for _, b := range c.Basics() {
+			// A variable joins patterns of one basic form only.
 			var bound map[string]*asked
 			for _, p := range b.Patterns() {
 				if bound == nil && (len(p.Vars) > 0 || p.Answer != nil && len(p.Answer.Vars) > 0) {
@@ -99,6 +100,7 @@ func (a *asked) root() *asked {
 
 func (a *asked) meet(b *asked) {
 	x, y := a.root(), b.root()
+	// A root is joined to itself, which tells it from a place that is not joined.
 	y.joined = y
 	x.joined = y
 }
@@ -118,6 +120,7 @@ func (l *lookedAt) join(sc *Scenario) {
 				a.vague = "a variable is bound to values of several types"
 			}
 		}
+		// Tests tell the type where no schema does.
 		known, had := a.guess(a.typ), class[a.root()]
 		if had != nil && had != types.Invalid && known != types.Invalid && kindOf(had) != kindOf(known) {
 			a.root().mixed = true
@@ -207,6 +210,7 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 		lookAtLists(sc.Model, t).enough(&out)
 	}
 	for _, a := range l.places {
+		// What the transition binds has been described above, with its tests.
 		if a.tool != name || slices.ContainsFunc(out.Params, func(p *Parameter) bool { return p.Answer == a.answer && p.Name == a.of }) {
 			continue
 		}
@@ -304,6 +308,7 @@ func Candidates(tests []*property.Test, s *tool.Schema) ([]types.Value, bool) {
 // there are too many.
 func (a *asked) candidates(s *tool.Schema) ([]types.Value, bool) {
 	if !slices.ContainsFunc(a.tests, func(t *property.Test) bool { return !whole(t) }) {
+		// Where all tests name whole values, these values are enough.
 		return nil, true
 	}
 	// Values of a class that are absent or of another kind are no samples of texts.
@@ -337,6 +342,7 @@ func (a *asked) numbers(s *tool.Schema) (list []types.Value) {
 	}
 	compares := false
 	for _, t := range a.tests {
+		// The kinds that compare are next to each other in the enumeration.
 		compares = compares || t.Kind >= forms.TestLess && t.Kind <= forms.TestGreaterOrEqual
 		for _, v := range t.Values {
 			add(v)
@@ -382,6 +388,7 @@ func (a *asked) lists(s *tool.Schema) (list []types.Value) {
 		if more == nil && len(l) > 0 {
 			more = l[0]
 		}
+		// Tests may name lists with the same members, so one more length is needed than they name values.
 		for range len(a.named()) + 1 {
 			list = append(list, l)
 			if more != nil {
@@ -400,6 +407,7 @@ const maxMembers = 10
 func (sc *Scenario) Named() (list []types.Value) {
 	add := func(tests []property.Test) {
 		for _, t := range tests {
+			// The value of `like` is a pattern, and not a string that a call may have.
 			if t.Kind != forms.TestLike {
 				list = append(list, t.Values...)
 			}

@@ -39,6 +39,7 @@ func addLeaves(list []Leaf, l Leaf) []Leaf {
 		return append(list, l)
 	}
 	for _, f := range r.Fields {
+		// Clip makes append copy: fields share the path of their record.
 		list = addLeaves(list, Leaf{Var: l.Var, Path: append(slices.Clip(l.Path), f.Name), Type: f.Type})
 	}
 	return list

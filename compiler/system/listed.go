@@ -136,6 +136,7 @@ func (sc *Scenario) LongestLists() int {
 func (p *Parameter) AllLists() bool {
 	array, ok := p.Type.(*types.Array)
 	if ok && p.Lists > 0 && 0 < p.Enough && p.Enough <= MostMembers {
+		// Enough bounds the outermost lists only.
 		return complete(array.Elem, itemsOf(p.Schema), p.Lists-1)
 	}
 	return p.Lists == 0 || complete(p.Type, p.Schema, p.Lists)
@@ -164,6 +165,7 @@ func complete(t types.Type, s *tool.Schema, depth int) bool {
 			}
 		}
 	case *types.Array:
+		// Lists that the schema lists are all looked at. At depth 0 only members matter.
 		if Listed(s) != nil || depth == 0 {
 			return true
 		}
@@ -212,6 +214,7 @@ func (l *looking) visit(n ast.Node, inside bool) {
 			l.quantified(n, inside)
 			return false
 		case *ast.ParamRef, *ast.ResultRef:
+			// Any mention outside of a binder may depend on more than a few members.
 			if p := l.param(n.(ast.Expr)); p != nil {
 				l.other[p] = true
 			}
@@ -226,6 +229,7 @@ func (l *looking) quantified(q *ast.Quantified, inside bool) {
 		p := l.param(over)
 		all = append(all, p)
 		if p == nil || inside || q.Op != ops.Forall && q.Op != ops.Exists {
+			// What is looked at in another way may depend on more than one member.
 			l.visit(over, true)
 		} else {
 			l.forms[p]++
@@ -274,7 +278,9 @@ func (l *looking) enough(t *Tool) {
 		}
 		group := l.paired(x.Bound)
 		x.Paired = len(group) > 1
+		// Lists of different lengths stay different by one repeated member for each further list.
 		n, ok := len(group)-1, true
+		// nil stands for a list in a list, whose forms are not counted.
 		ok = ok && !slices.Contains(group, nil)
 		for _, y := range t.Params {
 			if y.Bound == nil || !slices.Contains(group, y.Bound) {

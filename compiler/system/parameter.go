@@ -86,15 +86,18 @@ func (p *Parameter) describe(t *tool.Tool, asked *asked) {
 	}
 	switch {
 	case p.Answer:
+		// The whole answer is always there. Any part of it may be missing.
 		p.Optional, p.Nullable = p.Name != "", true
 	case t == nil:
 		p.Nullable = slices.Contains(asked.named(), types.Value(types.Null{})) || p.Bound == nil && p.Joined
 		p.Optional = p.Bound == nil && p.Joined
 	default:
+		// An argument that the schema does not list is an additional one.
 		p.Optional = true
 		p.Schema = t.Input.Additional
 		if prop := t.Param(p.Name); prop != nil {
 			p.Schema = prop.Schema
+			// A call that leaves out an argument has its default.
 			p.Optional = !prop.Required && prop.Schema.Default == nil
 		}
 	}
@@ -113,6 +116,7 @@ func (p *Parameter) choose(a *asked, free bool) {
 	if p.Other != nil {
 		seen[a.passed(p.Other)] = true
 	}
+	// Without a schema, leaving it out is possible only where that passes other tests than all values.
 	if free && !p.Answer {
 		p.Optional = !seen[a.passed(nil)]
 		p.Nullable = p.Nullable || !seen[a.passed(types.Null{})]
@@ -203,6 +207,7 @@ func Samples(s *tool.Schema, n int) []types.Value {
 	}
 	var list []types.Value
 	for _, v := range candidates {
+		// The candidates ignore most restrictions of the schema.
 		if ok, _ := s.Accepts(v); ok && v != (types.Null{}) {
 			list = append(list, v)
 		}
@@ -255,6 +260,7 @@ func Numbers(s *tool.Schema, n int) []types.Value {
 	}
 	var list []types.Value
 	add := func(r *big.Rat) { list = append(list, types.NewNumber(r)) }
+	// In both directions, as some of these may be out of bounds.
 	for i := -1; i <= n+1; i++ {
 		add(new(big.Rat).Add(from, big.NewRat(step*int64(i), 1)))
 		add(new(big.Rat).Sub(from, big.NewRat(step*int64(i), 1)))
@@ -340,6 +346,7 @@ func combinations(s *tool.Schema, n int) []types.Value {
 			values = append([]types.Value{nil}, values...)
 		}
 		list = types.WithEach(list, p.Name, values)
+		// Cut after each member, or the list would grow exponentially.
 		list = list[:min(n, len(list))]
 	}
 	return types.Objects(list)

@@ -155,6 +155,7 @@ func operandUses(n *ast.Op, typeOf func(ast.Expr) types.Type) (firm, weak []use)
 			weak = append(weak, use{x, typeOf(n)})
 			continue
 		case ops.Order:
+			// The other operands tell more, so that they come first.
 			weak = append(weak, use{x, types.Real})
 		case ops.Measure:
 			firm = append(firm, use{x, &types.Array{Elem: types.Invalid}})
@@ -168,6 +169,7 @@ func operandUses(n *ast.Op, typeOf func(ast.Expr) types.Type) (firm, weak []use)
 			firm = append(firm, inner(x, as)...)
 			continue
 		}
+		// The operands of a comparison have one type.
 		for j, y := range n.Args {
 			if i != j {
 				firm = append(firm, inner(x, typeOf(y))...)

@@ -26,6 +26,7 @@ func (sc *Scenario) bindable(p *property.Pattern, v property.Var) (list []types.
 	x := sc.Joined(p, v)
 	list = types.Few(x.Type)
 	if given := Listed(x.Schema); given != nil {
+		// A clone, as null may be added below.
 		list = slices.Clone(given)
 	}
 	if s := x.Schema; list == nil && s != nil && x.Type == types.Int && s.Minimum != nil && s.Maximum != nil {

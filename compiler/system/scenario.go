@@ -127,6 +127,7 @@ func newScenario(s *checker.Suite, k *checker.Case, model *surveyed, had *Scenar
 		sc.Tools = append(sc.Tools, seen.tool(sc, name, t))
 	}
 	for i, t := range s.Model.Transitions {
+		// A tool that no check names is the same in both cases.
 		if had != nil && !slices.Contains(seen.tools, t.Name()) {
 			sc.Tools = append(sc.Tools, had.Tools[i])
 		} else {
@@ -139,6 +140,7 @@ func newScenario(s *checker.Suite, k *checker.Case, model *surveyed, had *Scenar
 		}
 	}
 	var ok bool
+	// Which strings there are depends on the tools, so this comes last.
 	if sc.Texts, ok = textsOf(sc, seen); !ok {
 		sc.Vague = "which patterns of `like` a string can match"
 	}
@@ -194,6 +196,7 @@ func (sc *Scenario) Initial() []types.Value {
 	}
 	var list []types.Value
 	for _, v := range sc.Model.State() {
+		// Nothing was seen before the first call.
 		if v.Hidden() && !sc.Case.Midway {
 			given[v] = v.First()
 		}

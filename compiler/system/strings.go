@@ -47,6 +47,7 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 			l.add(s)
 		}
 	}
+	// Clip keeps an append to the first list from writing into the second one.
 	return slices.Clip(l.list[:n]), l.list[n:]
 }
 
@@ -124,6 +125,7 @@ func (l *lister) literals(m *checker.Model, t *checker.Transition) {
 	patterns := make(map[ast.Expr]bool)
 	ast.Inspect(t.Decl, func(n ast.Node) bool {
 		if x, ok := n.(*ast.Op); ok && x.Op == ops.Like {
+			// Inspect visits the operator before its operands.
 			patterns[x.Args[1]] = true
 		}
 		if x, ok := n.(*ast.Literal); ok && !patterns[x] && m.TypeOf(t.Unit, x) == types.String {

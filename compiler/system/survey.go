@@ -31,6 +31,7 @@ func (s *surveyed) with(goals []ast.Expr) *surveyed {
 		return s
 	}
 	out := *s
+	// Clip makes look copy: the cases of a model share its list.
 	out.patterns = slices.Clip(s.patterns)
 	for _, g := range goals {
 		out.look(g)

@@ -146,6 +146,7 @@ func (s *System) transition(t *checker.Transition) *Transition {
 		out.Assignments = append(out.Assignments, &Assignment{Source: a, Leaves: s.Under(a.Var, a.Path)})
 	}
 	for _, clause := range s.Model.Post(t) {
+		// A tie speaks of the answer, and not of the state.
 		for _, e := range withoutTies(clause, ties) {
 			term := b.term(e)
 			out.Post = append(out.Post, term)
@@ -153,6 +154,7 @@ func (s *System) transition(t *checker.Transition) *Transition {
 			out.parts(term, nil)
 		}
 	}
+	// assignable needs the values that parts has filled in.
 	for _, a := range out.Assignments {
 		a.Always = out.assignable(a)
 	}
@@ -183,6 +185,7 @@ func (t *Transition) parts(x *Term, guards []*Term) {
 	case i >= 0:
 		a := t.Assignments[i]
 		a.Term, a.Guards = x, guards
+		// The target may be on either side of the equality.
 		a.Value = x.Args[slices.Index(a.Source.Expr.Args, a.Source.Value)]
 		if a.Source.Key != nil {
 			a.Key = keyOf(x, a.Source.Target)
@@ -192,6 +195,7 @@ func (t *Transition) parts(x *Term, guards []*Term) {
 			t.parts(y, guards)
 		}
 	case x.Is(ops.Implies):
+		// Clip makes append copy: the parts of a clause share their guards.
 		t.parts(x.Args[1], append(slices.Clip(guards), x.Args[0]))
 	default:
 		t.Relations = append(t.Relations, &Relation{Guards: guards, Holds: x})
@@ -214,6 +218,7 @@ func withoutTies(e ast.Expr, ties map[ast.Expr]bool) []ast.Expr {
 		return []ast.Expr{e}
 	}
 	list := lists.FlatMap(op.Args, func(a ast.Expr) []ast.Expr { return withoutTies(a, ties) })
+	// Without ties in it, the clause stays as it is written.
 	if slices.Equal(list, op.Args) {
 		return []ast.Expr{e}
 	}
@@ -280,6 +285,7 @@ func (t *Transition) always(x *Term, as types.Type) bool {
 	case x.Op.Info().Result == ops.Truth:
 		return as == types.Bool
 	case x.Op.Family() == ops.Arithmetic:
+		// A quotient may be undefined.
 		return x.Op != ops.Div && (as == types.Int || as == types.Real) && all(as)
 	case x.Op == ops.If:
 		return t.always(x.Args[1], as) && t.always(x.Args[2], as)
@@ -316,6 +322,7 @@ func (t *Transition) alwaysMap(x *Term, as types.Type) bool {
 		}
 		rest = x.Args[1:]
 	}
+	// rest has keys and values in turn, or a key alone.
 	for _, a := range rest {
 		want := m.Value
 		if key {
@@ -347,6 +354,7 @@ func (t *Transition) choices() {
 	set, parts := make([]bool, len(t.Mentioned)), make([]int, len(t.Mentioned)) // by place in Mentioned
 	for _, r := range t.Relations {
 		for _, l := range ReadsAfter(r.Terms()...) {
+			// Counted twice: a leaf in a relation is tied even if nothing else sets it.
 			if i, ok := slices.BinarySearch(t.Mentioned, l); ok {
 				parts[i] += 2
 			}
@@ -365,6 +373,7 @@ func (t *Transition) choices() {
 			if !ok {
 				continue
 			}
+			// A guarded assignment leaves the leaf open where its guards do not hold.
 			set[n] = set[n] || len(a.Guards) == 0
 			if !t.opposite(t.Assignments[:i], a, l) {
 				parts[n]++

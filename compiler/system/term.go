@@ -106,6 +106,7 @@ func Reads(list ...*Term) []Read {
 	var out []Read
 	for _, t := range list {
 		if len(out) == 0 {
+			// Clip keeps Include from writing into the reads of the first term.
 			out = slices.Clip(t.Reads)
 			continue
 		}
@@ -180,6 +181,7 @@ func (b *lowering) seen(e *ast.SeenExpr) *Term {
 	if !v.Seen.Map {
 		return all
 	}
+	// b.variable gave it the type of e, which is that of a single key.
 	all.Type = v.Type
 	t := &Term{Op: ops.Contains, Type: types.Bool, Expr: e, Args: []*Term{all, b.term(e.Of.(*ast.Op).Args[1])}}
 	t.Reads = Reads(t.Args...)
@@ -192,6 +194,7 @@ func (b *lowering) tied(tie *checker.Tie) *Term {
 	if _, enum := tie.Result.Type.(*types.Enum); !enum || types.Identical(value.Type, tie.Result.Type) {
 		return value
 	}
+	// An `if` coerces its branches, so that a string that is no name of the enum is missing.
 	yes := &Term{Kind: Constant, Type: types.Bool, Expr: tie.Value, Value: types.Boolean(true)}
 	result := tie.Expr.Args[slices.IndexFunc(tie.Expr.Args, func(e ast.Expr) bool { return e != tie.Value })]
 	return &Term{Op: ops.If, Type: tie.Result.Type, Expr: result, Args: []*Term{yes, value, value}, Reads: value.Reads}
@@ -200,6 +203,7 @@ func (b *lowering) tied(tie *checker.Tie) *Term {
 // given returns a term for whether a result has a value, (= r r), where that is
 // certain: it is tied to a variable. Else it returns nil.
 func (b *lowering) given(e ast.Expr, op ops.Op, args []ast.Expr) *Term {
+	// In a source text, two operands are two nodes. Only what the checker makes has one node twice.
 	if op != ops.Equal || len(args) != 2 || args[0] != args[1] {
 		return nil
 	}
@@ -254,6 +258,7 @@ func (b *lowering) mapLit(e *ast.MapLit) *Term {
 
 func (b *lowering) field(e *ast.FieldExpr) *Term {
 	of := b.term(e.Record)
+	// Clip makes append copy: other fields of the same term share its path.
 	path := append(slices.Clip(of.Path), e.Field.Name)
 	switch of.Kind {
 	case Before, After:
@@ -261,6 +266,7 @@ func (b *lowering) field(e *ast.FieldExpr) *Term {
 	case Argument:
 		return b.argument(e, of.Param, path)
 	case Member:
+		// What a member reads is in the operand that its name is bound over.
 		return &Term{Kind: Member, Type: b.typeOf(e), Expr: e, Bound: of.Bound, Path: path}
 	}
 	return &Term{Op: ops.Field, Type: b.typeOf(e), Expr: e, Args: []*Term{of}, Path: []string{e.Field.Name}, Reads: of.Reads}

@@ -31,11 +31,13 @@ func (x *Texts) Index(pattern string) int { return slices.Index(x.sources, patte
 
 // Fresh returns a string of a class that is not among some.
 func (x *Texts) Fresh(class int, given func(string) bool) string {
+	// Names that read well come first, if the class has any.
 	for i := range 2 * Spares {
 		if s := Numbered("new", i); !given(s) && x.Classes[class].Has(s) {
 			return s
 		}
 	}
+	// The class is infinite, so that some text of it is not given.
 	for i := 0; ; i++ {
 		if s := x.Classes[class].Text(i); !given(s) {
 			return s
@@ -73,6 +75,7 @@ func textsOf(sc *Scenario, seen *lookedAt) (*Texts, bool) {
 	}
 	classes, ok := like.Divide(x.Patterns)
 	for _, c := range classes {
+		// The strings of a small class are numbered one by one.
 		if c.Few == nil {
 			x.Classes = append(x.Classes, c)
 		}

@@ -68,6 +68,7 @@ func (f *Fixedpoint) read(answer z3AST, meanings map[z3Decl]meaning) {
 			return
 		}
 	}
+	// The body of a quantifier is one equality, and no conjunction.
 	if a == answer {
 		for i := range size {
 			f.read(f.appArg(f.c, a, i), meanings)
@@ -97,6 +98,7 @@ func (f *Fixedpoint) meaning(relation, formula z3AST) (z3Decl, meaning, bool) {
 
 // satisfied returns an error unless a rule is satisfied.
 func (f *Fixedpoint) satisfied(ctx context.Context, r smt.Rule, goal *smt.Relation, meanings map[z3Decl]meaning) error {
+	// The time-out of the query is in ctx already.
 	s, err := f.newSolver(Options{Rlimit: f.options.Rlimit, Seed: f.options.Seed})
 	if err != nil {
 		return err
@@ -106,6 +108,7 @@ func (f *Fixedpoint) satisfied(ctx context.Context, r smt.Rule, goal *smt.Relati
 	if err != nil {
 		return err
 	}
+	// A counterexample satisfies When and From, and not To.
 	f.solverAssert(f.c, s, when)
 	if r.From != nil {
 		if err := f.assume(s, *r.From, goal, meanings, true); err != nil {
@@ -124,6 +127,7 @@ func (f *Fixedpoint) satisfied(ctx context.Context, r smt.Rule, goal *smt.Relati
 // assume asserts in a solver that an atom holds, or that it does not.
 func (f *Fixedpoint) assume(s z3Solver, a smt.Atom, goal *smt.Relation, meanings map[z3Decl]meaning, holds bool) error {
 	if a.Of == goal {
+		// The goal is taken to be false, so that the negation of it says nothing.
 		if holds {
 			f.solverAssert(f.c, s, f.mkFalse(f.c))
 		}
@@ -157,6 +161,7 @@ func (f *Fixedpoint) instance(m meaning, terms []z3AST) (z3AST, error) {
 	}
 	values := make([]z3AST, len(terms))
 	for i, number := range m.numbers {
+		// Each variable has to stand for exactly one argument.
 		if int(number) >= len(values) || values[number] != 0 {
 			return 0, errNoInvariant
 		}
@@ -178,6 +183,7 @@ func (f *Fixedpoint) refuted(ctx context.Context, s z3Solver) error {
 		if err := f.settle(); err != nil {
 			return err
 		}
+		// An answer that came before the interrupt counts.
 		if answer != -1 {
 			return stopped
 		}

@@ -44,6 +44,7 @@ func newLimitedHandle(l *Library, rlimit uint) (*handle, error) {
 
 // release gives all objects back to Z3.
 func (h *handle) release() {
+	// The last objects first, as they may refer to earlier ones.
 	for i := len(h.owns) - 1; i >= 0; i-- {
 		h.decRef(h.c, h.owns[i])
 	}

@@ -184,6 +184,7 @@ func (f *Fixedpoint) relation(r *smt.Relation) (z3Decl, error) {
 	if d == 0 {
 		return 0, errors.New("z3: relation returned nothing")
 	}
+	// Declarations are counted as terms are.
 	a := f.declAST(f.c, d)
 	f.incRef(f.c, a)
 	f.owns = append(f.owns, a)
@@ -216,6 +217,7 @@ func (f *Fixedpoint) Query(ctx context.Context, goal *smt.Relation) (smt.Result,
 		ctx, cancel = context.WithTimeoutCause(ctx, f.options.Timeout, smt.ErrTimeout)
 		defer cancel()
 	}
+	// This declares the goal even if no rule mentions it, so it comes before newFixedpoint.
 	question, err := f.atom(goal.Holds())
 	if err != nil {
 		return smt.Unknown, err
@@ -225,6 +227,7 @@ func (f *Fixedpoint) Query(ctx context.Context, goal *smt.Relation) (smt.Result,
 		return smt.Unknown, err
 	}
 	defer func() {
+		// Where memory ran out, giving the object back would end the process.
 		if !f.broken {
 			f.steps = f.counted(f.fixedpointStats(f.c, p))
 			f.fixedpointDecRef(f.c, p)
@@ -294,6 +297,7 @@ func (f *Fixedpoint) run(ctx context.Context, p z3Fixedpoint, question z3AST) (s
 	w := f.watch(ctx, 0)
 	answer := w.search(func() int32 { return f.fixedpointQuery(f.c, p, question) })
 	complaint := ""
+	// settle would reset the error code, so it is read first.
 	if code := f.errorCode(f.c); code != 0 {
 		complaint = f.errorMessage(f.c, code)
 		f.broken = code == outOfMemory

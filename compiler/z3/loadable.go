@@ -43,6 +43,7 @@ func whole(file string, size int64) error {
 	}
 	defer f.Close()
 	for _, p := range f.Progs {
+		// Written so that no sum can overflow.
 		if p.Off > uint64(size) || p.Filesz > uint64(size)-p.Off {
 			return errors.New("is not a whole library: the file is cut off")
 		}

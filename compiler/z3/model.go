@@ -20,6 +20,7 @@ func (s *Solver) Truth(t *smt.Term) (bool, error) {
 		value = s.boolValue(s.c, a)
 		return s.check("value")
 	})
+	// Z3 returns 0 where the value is neither true nor false.
 	if err == nil && value == 0 {
 		err = ErrNoTruth
 	}

@@ -157,6 +157,7 @@ func (s *Solver) Reset() error {
 		return errClosed
 	}
 	s.forget()
+	// Made first, so that the solver stays as it was if this fails.
 	fresh, err := s.newSolver(s.options)
 	if err != nil {
 		return err
@@ -165,6 +166,7 @@ func (s *Solver) Reset() error {
 	s.handle.release()
 	s.solver, s.translator, s.proxies = fresh, newTranslator(s.handle), make(map[*smt.Term]*proxy)
 	s.all, s.ordered, s.clash = nil, nil, nil
+	// newSolver does not know of the limit.
 	s.stale, s.pending, s.limited = false, false, s.limit > 0
 	return nil
 }
@@ -183,6 +185,7 @@ func (s *Solver) renew() error {
 		s.solverAssert(s.c, s.solver, a)
 	}
 	if err := s.check("assert"); err != nil {
+		// The new solver may lack some assertions.
 		s.stale = true
 		return err
 	}
@@ -221,7 +224,9 @@ func (s *Solver) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Resul
 		s.limited = false
 	}
 	s.last, err = s.run(ctx, s.literals)
+	// An answer tells that everything asserted was taken up.
 	s.pending = s.pending && s.last == smt.Unknown
+	// Only a check that ran out of steps after takeUp may go on from where it was.
 	s.stale = s.last == smt.Unknown && !(taken && errors.Is(err, smt.ErrSteps))
 	return s.last, err
 }
@@ -248,6 +253,7 @@ func (s *Solver) takeUp(ctx context.Context) (taken bool, err error) {
 	if err := s.configure(s.solver, s.options); err != nil {
 		return false, err
 	}
+	// The next check needs its own bound again.
 	s.limited = true
 	r, err := s.run(ctx, []z3AST{s.clash.yes, s.clash.no})
 	s.pending, s.stale = r != smt.Unsat, r == smt.Unknown
@@ -321,6 +327,7 @@ func (s *Solver) newProxy(t *smt.Term) (*proxy, error) {
 	if err != nil {
 		return nil, err
 	}
+	// An implication is enough: only the assumption that yes holds has to say something.
 	implies, err := s.own(s.mkImplies(s.c, yes, a), "=>")
 	if err != nil {
 		return nil, err
@@ -332,6 +339,7 @@ func (s *Solver) newProxy(t *smt.Term) (*proxy, error) {
 func (s *Solver) run(ctx context.Context, literals []z3AST) (smt.Result, error) {
 	w := s.watch(ctx)
 	answer := w.search(func() int32 { return s.solverCheck(s.c, s.solver, uint32(len(literals)), literals) })
+	// settle would reset the error code, so it is read first.
 	err := s.check("check")
 	stopped := w.stop()
 	if stopped != nil {
@@ -406,6 +414,7 @@ func (s *Solver) Core() ([]*smt.Term, error) {
 	// A negated proxy in the core adds nothing, as the proxy is free to be
 	// false.
 	var core []*smt.Term
+	// The literals of the assumed terms come first, in the same order.
 	for i, t := range s.assumed {
 		if a := s.literals[i]; found[a] {
 			core = append(core, t)

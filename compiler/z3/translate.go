@@ -46,6 +46,7 @@ func (tr *translator) term(t *smt.Term) (z3AST, error) {
 	stack := []*smt.Term{t}
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
+		// Another use of the term may have made it since it was put on the stack.
 		if _, ok := tr.terms[top]; ok {
 			stack = stack[:len(stack)-1]
 			continue
@@ -116,6 +117,7 @@ func (tr *translator) apply(t *smt.Term, x []z3AST) (a z3AST, call string) {
 	case smt.Mul:
 		return tr.mkMul(c, n, x), "*"
 	case smt.Div, smt.IntDiv:
+		// Of Ints, Z3_mk_div is the Euclidean division.
 		return tr.mkDiv(c, x[0], x[1]), "/"
 	case smt.Le:
 		return tr.mkLe(c, x[0], x[1]), "<="

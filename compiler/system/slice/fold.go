@@ -19,6 +19,7 @@ func (s *Slice) fold() {
 	for _, place := range s.order {
 		if r := s.Rule(place); r != nil {
 			s.foldRule(place)
+			// Whether a relation can hold may depend on any value of these leaves.
 			for _, l := range r.related {
 				s.opaque[l] = true
 			}
@@ -27,6 +28,7 @@ func (s *Slice) fold() {
 	}
 	if s.Kind != system.Reach {
 		s.require(s.goal, s.Kind != system.Omission || s.Check != nil)
+		// The slice serves questions that want the goal to hold and questions that want it to fail.
 		if s.all {
 			s.require(s.goal, false)
 		}
@@ -43,6 +45,7 @@ func (s *Slice) fold() {
 func (s *Slice) know() {
 	for l, v := range s.initial {
 		s.Known[l] = v != nil && !slices.ContainsFunc(s.Writers[l], func(w Write) bool { return s.kept[w.Tool] })
+		// ahead uses the same room, and leaves other values in it.
 		if s.room.leaves[l] = nil; s.Known[l] {
 			s.room.leaves[l] = v
 		}
@@ -72,10 +75,12 @@ func (s *Slice) foldRule(place int) {
 	}
 	for i, c := range list {
 		if s.Kind == system.Reach && s.Broken == c.Expr {
+			// The last call has to break the condition, and the calls before it have to keep it.
 			s.require(c.formula, false)
 			s.require(c.formula, true)
 		} else if value, decided := s.require(c.formula, true); decided && !value {
 			s.Subgoals = s.Subgoals[:mark]
+			// Whole has the subgoals of all conditions, also of those after this one.
 			for _, c := range list[i+1:] {
 				c.formula.subgoals(nil, true, &s.Whole)
 			}
@@ -135,6 +140,7 @@ func (s *Slice) spread() {
 			list = append(list, l)
 		}
 	}
+	// A later call of spread reuses the memory.
 	defer func() { s.stack = list }()
 	for _, w := range s.Subgoals {
 		for _, l := range w.leaves {
@@ -157,6 +163,7 @@ func (s *Slice) spread() {
 				if !slices.Contains(e.Leaves, l) {
 					continue
 				}
+				// The value flows on as it is, so that any difference in it may matter.
 				for _, from := range e.Flows {
 					s.opaque[from] = true
 					mark(from)

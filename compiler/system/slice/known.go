@@ -45,6 +45,7 @@ func (l *literal) holds(k *known) (value, decided bool) {
 		return k.truth(l.term)
 	}
 	made := true
+	// One guard that is known not to hold decides, wherever it is.
 	for _, g := range l.made.Guards {
 		value, ok := k.truth(g)
 		if ok && !value {
@@ -77,6 +78,7 @@ func (k *known) truth(t *system.Term) (value, decided bool) {
 		value, decided = k.all(t.Args, false)
 		return !value, decided
 	case t.Is(ops.Implies):
+		// A false premise decides alone, and so does a true consequence.
 		if value, ok := k.truth(t.Args[0]); ok && !value {
 			return true, true
 		} else if consequence, decided := k.truth(t.Args[1]); decided && (ok || consequence) {
@@ -158,6 +160,7 @@ func compares(op ops.Op, a, b types.Value) bool {
 func (k *known) value(t *system.Term) (v types.Value, decided bool) {
 	switch t.Kind {
 	case system.Constant:
+		// Constants with null in them, and maps, are left undecided.
 		return t.Value, fits(t.Value, types.Invalid)
 	case system.Before:
 		return k.variable(t)
@@ -239,6 +242,7 @@ func (k *known) arithmetic(t *system.Term) (types.Value, bool) {
 		n, number := v.(types.Number)
 		switch {
 		case !ok || !number:
+			// An operand without a value leaves the whole without one.
 			return nil, ok
 		case i > 0 && t.Op == ops.Add:
 			sum.Add(sum, n.Rat())
@@ -247,8 +251,10 @@ func (k *known) arithmetic(t *system.Term) (types.Value, bool) {
 		case i > 0 && t.Op == ops.Mul:
 			sum.Mul(sum, n.Rat())
 		case i > 0:
+			// What is left is a quotient.
 			return nil, false
 		default:
+			// Rat returns a copy, which may be changed.
 			sum = n.Rat()
 		}
 	}

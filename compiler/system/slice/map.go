@@ -18,6 +18,7 @@ func (k *known) mapping(t *system.Term) (types.Value, bool) {
 		}
 		list[i] = v
 	}
+	// An operand without a value leaves the whole without one.
 	if slices.Contains(list, nil) {
 		return nil, true
 	}

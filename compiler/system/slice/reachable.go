@@ -86,9 +86,11 @@ func (s *Slice) ahead() *reachable {
 	for l, v := range s.initial {
 		p.of[l].any = v == nil
 		if s.room.leaves[l] = v; v != nil {
+			// The capacity is limited, so that grow does not write into s.initial.
 			p.of[l].list = s.initial[l : l+1 : l+1]
 		}
 	}
+	// A copy, as tools are deleted from it.
 	left := append(p.left, s.order...)
 	p.left = left
 	for again := true; again; {
@@ -101,6 +103,7 @@ func (s *Slice) ahead() *reachable {
 			again = true
 			return true
 		})
+		// New values may make further tools possible, and further guards hold.
 		for _, place := range p.live {
 			again = p.grow(place) || again
 		}
@@ -121,6 +124,7 @@ func (p *reachable) settle(x Subgoal) {
 	}
 	p.tries = mostTries
 	p.list = append(p.list[:0], demand{literal: x.literal, truth: !x.truth})
+	// It is sure if its opposite is possible in no state.
 	if *at = surely; p.together(nil, p.list) {
 		*at = unsure
 	}
@@ -150,6 +154,7 @@ func (p *reachable) may(place int, guards []*literal) bool {
 		}
 	}
 	p.list = list
+	// At first nothing is known of the arguments.
 	p.args = append(p.args[:0], make([]argument, len(t.Params))...)
 	p.room.args = p.args
 	may := p.together(t, list)
@@ -223,6 +228,7 @@ func (p *reachable) together(t *system.Tool, list []demand) bool {
 		}
 		open = append(open, d)
 		for _, r := range d.reads() {
+			// One open read is tried here, and the others are tried in the recursion.
 			if len(values) == 0 && !p.room.has(r) {
 				at, values = r, p.values(t, r)
 			}
@@ -236,6 +242,7 @@ func (p *reachable) together(t *system.Tool, list []demand) bool {
 		p.set(at, v)
 		return p.together(t, open)
 	})
+	// The read is open again for the caller.
 	p.set(at, argument{})
 	return may
 }
@@ -286,6 +293,7 @@ func fewOf(p *system.Parameter) (list []argument) {
 		return nil
 	case given != nil:
 		for _, v := range given {
+			// null is added below, where it is accepted.
 			if v != (types.Null{}) {
 				list = append(list, argument{true, v})
 			}
@@ -296,6 +304,7 @@ func fewOf(p *system.Parameter) (list []argument) {
 		return nil
 	}
 	if p.Optional {
+		// A missing argument is known, too: it has no value.
 		list = append(list, argument{given: true})
 	}
 	if p.Nullable {
@@ -322,6 +331,7 @@ func (p *reachable) grow(place int) (grown bool) {
 		} else {
 			o.list, o.any = nil, true
 		}
+		// From now on the leaf may have several values.
 		p.room.leaves[w.Leaf] = nil
 	}
 	return grown

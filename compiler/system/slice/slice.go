@@ -48,6 +48,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 		c.places[sc.Tools[i].Name] = i
 	}
 	for l, v := range c.initial {
+		// What is known is taken to be of its type.
 		if !fits(v, s.Leaves[l].Type) {
 			c.initial[l] = nil
 		}
@@ -60,6 +61,7 @@ func (s *System) Case(sc *system.Scenario) *Case {
 	}
 	c.goals = s.Goals(sc.Suite, sc.Case)
 	c.goal = &formula{op: ops.And, kids: s.formulas(c.goals)}
+	// The numbers of these literals follow those of the system.
 	c.goal.number(&c.literals)
 	return c
 }
@@ -80,6 +82,7 @@ func forbidden(p *property.Property) (list []*property.Pattern) {
 		}
 		return list
 	}
+	// A disjunction of one part is that part.
 	if p.Op == forms.And || len(p.Parts) == 1 {
 		for _, part := range p.Parts {
 			list = append(list, forbidden(part)...)
@@ -165,6 +168,7 @@ func (s *Slice) find() *Slice {
 		of *[]bool
 		n  int
 	}{{&s.kept, tools}, {&s.banned, tools}, {&s.Known, leaves}, {&s.Read, leaves}, {&s.opaque, leaves}} {
+		// The full slice expression keeps an append from writing into the next list.
 		*x.of, rest = rest[:x.n:x.n], rest[x.n:]
 	}
 	s.room.leaves = cleared(s.room.leaves, leaves)
@@ -177,6 +181,7 @@ func (s *Slice) find() *Slice {
 		if s.sight = s.ahead(); s.sight == nil {
 			break
 		}
+		// A tool that can never be called is banned, and the slice starts over without it.
 		s.narrow(s.sight.live)
 		if s.close(); len(s.order) == before {
 			break
@@ -221,6 +226,7 @@ func (s *Slice) Cone() []bool {
 	if s.Kind != system.Reach {
 		mark(system.ReadsBefore(s.goals...))
 	}
+	// A question of reach may ask for a change of one leaf.
 	for l, leaf := range s.Leaves {
 		in[l] = in[l] || s.Changed != "" && leaf.Name() == s.Changed
 	}
@@ -240,6 +246,7 @@ func (s *Slice) Cone() []bool {
 			mark(system.ReadsAfter(rel.Terms()...))
 		}
 		for _, a := range r.Assignments {
+			// An assignment that can always be made needs nothing, unless its leaf matters.
 			if !a.Always {
 				mark(readBy(r.Transition, a))
 			}
@@ -444,9 +451,11 @@ func (s *Slice) byLeaf(l int) {
 		useful := s.opaque[l]
 		for k := 0; k < len(subgoals) && !useful; k++ {
 			x := subgoals[k]
+			// A subgoal that holds in all states needs no help.
 			if s.sight != nil && s.sight.always[x.place()] == surely {
 				continue
 			}
+			// helps takes the other known leaves to stay as they are, but further tools may write them.
 			useful = w.helps(&s.room, x) || s.Known[l] && len(x.leaves) > 1 && x.Reads(l)
 		}
 		if useful {

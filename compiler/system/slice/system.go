@@ -159,6 +159,7 @@ func step(value *system.Term, leaf int) int64 {
 		return 0
 	}
 	x, y := value.Args[0], value.Args[1]
+	// A sum may have its constant first.
 	if value.Op == ops.Add && y.IsLeaf(leaf) {
 		x, y = y, x
 	}
@@ -191,6 +192,7 @@ func (s *System) writes(r *Rule, place int) []Write {
 				covered++
 			}
 		}
+		// Several assignments that are not tied have opposite guards, and so leave nothing open.
 		if slices.Contains(r.Tied, l) || covered < 2 {
 			list = append(list, Write{Tool: place, Leaf: l})
 		}
@@ -232,6 +234,7 @@ func (e *Effect) latches() bool {
 // makes computes a subgoal after a write, with nothing else known than k.
 func (w *Write) makes(k *known, x Subgoal) (holds, decided bool) {
 	had := k.leaves[w.Leaf]
+	// Writes of other kinds have no Value: the leaf is then unknown.
 	k.leaves[w.Leaf] = w.Value
 	holds, decided = x.holds(k)
 	k.leaves[w.Leaf] = had
@@ -361,6 +364,7 @@ func (f *formula) subgoals(k *known, truth bool, out *[]Subgoal) (value, decided
 	for _, kid := range f.kids {
 		value, ok := kid.subgoals(k, truth, out)
 		if ok && value != all {
+			// One operand decides, so that the subgoals of the others are not needed.
 			*out = (*out)[:mark]
 			return value, true
 		}
@@ -396,6 +400,7 @@ func (x Subgoal) Direction(leaf int) (up, ok bool) {
 	switch a, b := t.Args[0], t.Args[1]; {
 	case a.IsLeaf(leaf) && !reads(b):
 	case b.IsLeaf(leaf) && !reads(a):
+		// On the other side of the comparison it is the other way round.
 		up = !up
 	default:
 		return false, false
