@@ -178,6 +178,7 @@ func fold(op ops.Op, list []calc) calc {
 		sum, ok := list[0](n)
 		for _, f := range list[1:] {
 			v, defined := f(n)
+			// An operand may be unset here, and such a cell is no number.
 			if ok = ok && defined; ok && n.need < 0 {
 				sum, ok = n.compute(op, sum, v)
 			}
@@ -342,6 +343,7 @@ func (b *builder) equal(leaves []int, depth int, v types.Value) []equality {
 			}
 		}
 	}
+	// A leaf without an equality would make the conjunction weaker than the term.
 	if len(list) < len(leaves) {
 		return nil
 	}
@@ -495,6 +497,7 @@ func (f *foreign) ask(e *env, compute func(interp.Environment) cell) cell {
 	key, written := string(e.key), e.tab.written
 	c := compute(f.environment(e))
 	e.work += foreignWork + (e.tab.written-written)/keyWork
+	// After a failure the result has no meaning, so it is not kept.
 	if e.failed == nil {
 		e.memo[f.memo][key] = c
 	}

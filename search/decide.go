@@ -94,6 +94,7 @@ func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece boo
 				r.States = spent
 				return r
 			}
+			// Without a reason the relaxed question has an answer, so more states do not help.
 			if open = r.Why != nil; piece {
 				return r
 			}
@@ -119,6 +120,7 @@ func (s *Search) once(x task, l Limits, answer func(*question) Result) (r Result
 	if r.Found || r.None || x.ctx.Err() != nil {
 		return r, false
 	}
+	// Vague values are tried in the first stage alone.
 	if x.limit <= firstStates {
 		y := s.approximately(q, l, answer)
 		y.States += r.States
@@ -490,6 +492,7 @@ func (s *Search) pieces(ctx context.Context, q system.Query, bound int, l Limits
 				continue
 			}
 			piece := system.Query{Kind: system.Forward, Tool: c.tool.Name, Broken: cond.expr, Undisturbed: q.Undisturbed}
+			// The pieces share the states that the whole question may visit.
 			r := s.staged(ctx, piece, Limits{States: l.States - states}, true, (*question).exhaust, bound)
 			if states += r.States; !r.Proved {
 				return states, false

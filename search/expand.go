@@ -71,6 +71,7 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 		named := q.Broken != nil && cond.expr == q.Broken
 		switch {
 		case cond.trivial && named && !forward:
+			// The condition always holds, so this question has no such call.
 			p.breaking = func(*env) bool { return true }
 		case cond.trivial:
 		case !named && q.decided(cond.holds, true):
@@ -96,6 +97,7 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 		}
 	}
 	p.verdicts = append(p.verdicts, onRest...)
+	// The tool does not have the named condition, or it can never be broken.
 	if p.counts && q.Broken != nil && p.breaking == nil {
 		p.counts = false
 	}
@@ -236,10 +238,12 @@ func (x *expander) split(part, slot int) {
 // another slot, that one and its values.
 func (x *expander) candidates(slot int) (int, []cell) {
 	n := len(x.search.model.leaves)
+	// The slice keeps all that is read. If it did not, no claim would be safe.
 	if home := x.home(slot); home < n && x.at[home] < 0 {
 		x.fail(cannot("the variable `%s` is read, and was sliced away", x.search.model.leaves[home].Name()))
 		return slot, nil
 	}
+	// Arguments may depend on each other in a circle, so the number of hops is bounded.
 	for range x.action.params {
 		other, list, ok := x.solve(slot)
 		if ok {
@@ -304,6 +308,7 @@ func (x *expander) fitting(slot int, c cell) ([]cell, bool) {
 	}
 	v := x.tab.valueOf(c, p.typ)
 	if interp.Conform(v, p.typ) == nil {
+		// No value of the argument's type is equal.
 		return nil, true
 	}
 	switch set, ok := v.(types.List); {
@@ -368,6 +373,7 @@ func (x *expander) advance(i int, atoms []atom) bool {
 	}
 	x.out[at] = next
 	v := w.verdict(next)
+	// A check that is final the wrong way cannot come out right any more.
 	return !(x.want[i] && v == monitor.Violated || !x.want[i] && v == monitor.Satisfied)
 }
 
@@ -421,6 +427,7 @@ func (x *expander) finish() {
 	}
 	if x.action.rule != nil && x.Kind != system.ChecksAlone {
 		for _, l := range x.action.rule.transition.Mentioned {
+			// The slots from n on have the state after the call.
 			if at := x.at[l]; at >= 0 {
 				x.out[at] = x.cells[n+l]
 			}
@@ -439,6 +446,7 @@ func (x *expander) finish() {
 		x.out[flag] = 1
 		x.emit()
 	}
+	// A trace may go on after this call, unless the call breaks the named condition.
 	if x.action.breaking == nil || !x.violates {
 		x.out[flag] = 0
 		x.emit()
@@ -508,6 +516,7 @@ func (x *question) reaches() bool {
 		}
 		return true
 	}
+	// The goal is looked at after the last call, so no arguments are set.
 	x.params = nil
 	list, err := x.values(slot)
 	if err != nil {

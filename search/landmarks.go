@@ -55,6 +55,7 @@ func (s *search) fewest() (calls int) {
 			f.add(func(p *action) bool { return slices.Contains(p.monitors, i) })
 		}
 	}
+	// before appends to the list that is walked here.
 	for at := 0; at < len(f.list); at++ {
 		if of := f.list[at]; len(of) == 1 {
 			f.before(of[0])
@@ -99,6 +100,7 @@ func (p *action) writes(leaf int) bool {
 
 // disjoint returns the size of a family of landmarks that have no action in common.
 func (f *landmarks) disjoint() (n int) {
+	// Small landmarks first leave more room for others.
 	slices.SortStableFunc(f.list, func(a, b []*action) int { return len(a) - len(b) })
 	taken := make(map[*action]bool)
 	for _, list := range f.list {

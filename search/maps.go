@@ -39,6 +39,7 @@ func (b *builder) keyed(t *system.Transition, a *system.Assignment) assignment {
 			}
 			return e.tab.put(v)
 		})
+		// A map whose entries are told apart is extended without knowing the rest of it.
 		if cells[0] = e.cells[leaf]; !e.piecemeal[leaf] {
 			cells[0] = e.read(leaf)
 		}
@@ -97,6 +98,7 @@ func (v *values) maps(t *types.Map) ([]types.Value, error) {
 	}
 	list := []types.Dict{{}}
 	for _, name := range slices.Sorted(slices.Values(enum.Names)) {
+		// Each key multiplies the list, so the limit is tested before it grows.
 		if len(list)*(1+len(each)) > mostValues {
 			return nil, cannot("%s may have more than %d values", v.name(), mostValues).or(dictionary)
 		}

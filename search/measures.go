@@ -76,6 +76,7 @@ func (s *spanner) argumentSpan(t *system.Term) measure {
 	return func(e *env) span {
 		switch c := e.cells[slot]; c {
 		case unset, absent, null:
+			// The argument may have no value, so the span is not sure.
 			return span{all.low, all.high, false}
 		case vague:
 			return all
@@ -131,6 +132,7 @@ func (s *spanner) total(t *system.Term) measure {
 		if c, ok := e.aside(known); ok {
 			return point(c)
 		}
+		// The number of items is unknown, so only the sign of an item bounds the sum.
 		one := each(e)
 		out := everything(one.sure)
 		if one.low >= 0 {

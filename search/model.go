@@ -157,6 +157,7 @@ func (s *Search) initial() {
 
 func (s *Search) readGoal() {
 	suite, k := s.scenario.Suite, s.scenario.Case
+	// The memos of a goal are numbered after those of the model, which does not change.
 	memos := s.model.memos
 	b := &builder{m: s.model, tab: s.tab, site: s.model.machine.GoalSite(suite, k.Decl.Goal), memos: &memos}
 	clauses := s.model.system.Goals(suite, k)

@@ -87,6 +87,7 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 			out = append(out, c)
 		}
 	}
+	// A free leaf starts with a fresh name, and all others rather have a string of the source.
 	generic := tab.stranger(0)
 	if !initial || slices.Contains(met, generic) {
 		generic = w.firstUnmet(g, met, r)
@@ -135,6 +136,7 @@ func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
 // of those that are not met, in their order, and whether there were any.
 func (w *settler) knownTexts(v types.Value, g *group, met []cell) (types.Value, bool) {
 	tab := w.question.search.tab
+	// met grows below, and the caller goes on with its own.
 	met = slices.Clone(met)
 	known := make(map[string]string)
 	return renamed(v, func(s string) (string, bool) {
@@ -155,6 +157,7 @@ func (w *settler) knownTexts(v types.Value, g *group, met []cell) (types.Value, 
 func (w *settler) firstUnmet(g *group, met []cell, r *ranks) cell {
 	s := w.question.search
 	strange := s.classOf(g, s.tab.stranger(0))
+	// A string of the source may stand in for a stranger only if the patterns treat both alike.
 	for _, text := range r.texts[:r.spare] {
 		if c := s.tab.text(text); !slices.Contains(met, c) && s.classOf(g, c) == strange {
 			return c
@@ -260,6 +263,7 @@ func (w *settler) leastRecord(t *types.Record, s *tool.Schema) types.Value {
 	for _, f := range t.Fields {
 		var inner *tool.Schema
 		if s != nil {
+			// A witness prefers to leave optional fields out.
 			p := s.Property(f.Name)
 			if p == nil || !p.Required {
 				continue

@@ -114,6 +114,7 @@ func (y *symmetry) classify(d *domains, g *group) {
 		}
 	}
 	met = slices.DeleteFunc(met, func(c cell) bool { return slices.Contains(g.texts, c) })
+	// Strings that are in the same leaves come next to each other.
 	slices.SortStableFunc(met, func(a, b cell) int { return slices.Compare(in[a], in[b]) })
 	for len(met) > 0 {
 		n := 1
@@ -196,6 +197,7 @@ func (y *symmetry) members(c cell) (set splitSet, ok bool) {
 			set.members |= 1 << p
 		}
 	}
+	// The rest is unset for a single string, which tells it from a set.
 	if set.rest = unset; isSet {
 		set.rest = y.search.tab.put(append(types.List{}, rest...))
 	}
@@ -223,6 +225,7 @@ func (y *symmetry) image(c cell, to []int) cell {
 		for m := set.members; m != 0; m &= m - 1 {
 			list = append(list, tab.value(y.text(bits.TrailingZeros64(m))))
 		}
+		// Members go into canonical order, so that equal sets have one cell.
 		had = tab.put(interp.Conform(list, setOfStrings))
 		y.whole[set], y.split[had] = had, set
 	}

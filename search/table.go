@@ -199,6 +199,7 @@ func (t *table) value(c cell) types.Value {
 // stranger returns a string that occurs nowhere, numbered from 0 on.
 func (t *table) stranger(i int) cell {
 	for len(t.spare) <= i {
+		// text would take the string for one of the source, and the search would give up.
 		c := t.add(types.Text(strangerText(len(t.spare))))
 		if t.fresh == nil {
 			t.fresh = make(map[cell]int)

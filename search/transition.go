@@ -100,6 +100,7 @@ func (m *Model) newRule(t *slice.Rule) *rule {
 // implicit returns the precondition that an assignment can be made.
 func (b *builder) implicit(a *assignment) condition {
 	holds := func(e *env) bool {
+		// Where the guards fail nothing is assigned, and where a slot is needed the result has no meaning.
 		if !e.all(a.guards, true) || e.need >= 0 {
 			return true
 		}

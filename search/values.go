@@ -255,6 +255,7 @@ func (v *values) integersIn(s *tool.Schema) []types.Value {
 	if v.d.x.wide {
 		most = mostValues
 	}
+	// A minimum that is no integer admits one integer too many here, which accepted leaves out.
 	low, high := floor(s.Minimum.Value.Rat()), floor(s.Maximum.Value.Rat())
 	if many := new(big.Int).Sub(high, low); many.Sign() < 0 || many.Cmp(big.NewInt(most)) > 0 {
 		return nil
@@ -338,6 +339,7 @@ func (v *values) records(t *types.Record, s *tool.Schema, pins []types.Value) ([
 	list := []types.Value{types.Object{}}
 	for _, f := range t.Fields {
 		var inner *tool.Schema
+		// nil means that the field is left out.
 		options := []types.Value{nil}
 		if p := s.Property(f.Name); p != nil {
 			inner = p.Schema
@@ -378,6 +380,7 @@ func longer(list []types.Value, name string, options []types.Value) []types.Valu
 			if x == nil {
 				out = append(out, object)
 			} else {
+				// The full slice expression makes append copy: several records extend this one.
 				out = append(out, append(object[:len(object):len(object)], types.Member{Name: name, Value: x}))
 			}
 		}
@@ -398,10 +401,12 @@ func (v *values) sets(t *types.Array, s *tool.Schema, pins []types.Value) ([]typ
 	for chosen := range 1 << len(elems) {
 		set := types.List{}
 		for i, e := range elems {
+			// The first member is the highest bit: witnesses prefer sets without the first members.
 			if chosen>>(len(elems)-1-i)&1 == 1 {
 				set = append(set, e)
 			}
 		}
+		// Leaves have sets in canonical order. An argument is a list as JSON has it.
 		if v.place < len(v.d.x.search.model.leaves) {
 			list = append(list, interp.Conform(set, t))
 		} else {
