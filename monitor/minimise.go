@@ -53,6 +53,7 @@ func (p *product) minimise() *table {
 	}
 	accepts := lists.Map(states, func(s State) bool { return verdictOf(p.check, s).Holds() })
 	of, n := refine(accepts, steps, len(letters))
+	// A class that no letter leaves is decided, one way or the other.
 	left := make([]bool, n)
 	for at, to := range steps {
 		from := of[at/len(letters)]
