@@ -19,6 +19,7 @@ func (x *Machine) Initial(k *checker.Case) (known State, free []system.Leaf) {
 	for _, i := range k.Init {
 		known[i.Var.Name()] = i.Value
 	}
+	// After earlier calls anything may have been seen, so what was seen stays free.
 	if !k.Midway {
 		known = x.remembered(known)
 	}
@@ -106,6 +107,7 @@ func (x *Machine) completions(known State) ([]State, error) {
 		}
 		list = longer
 	}
+	// Only now do all leaves have values, so that the whole can be made canonical.
 	for i, s := range list {
 		if list[i], err = x.Canonical(s); err != nil {
 			return nil, err

@@ -111,6 +111,7 @@ func (f *Facts) settle(list []*Term) (open, held []*Term, ok bool) {
 		work := slices.Concat(list, open)
 		was := held
 		open, held = nil, nil
+		// What was learnt before may be decided by what was learnt since.
 		for _, t := range was {
 			switch r := f.again(t); {
 			case r.IsFalse():
@@ -137,6 +138,7 @@ func (f *Facts) settle(list []*Term) (open, held []*Term, ok bool) {
 				open = append(open, t)
 				continue
 			}
+			// A condition with another one in it is split before anything is learnt from it.
 			if decisive(t) != literal(t) {
 				open = append(open, t)
 				continue
@@ -164,6 +166,7 @@ func (f *Facts) again(t *Term) *Term {
 	args := lists.Map(t.args, f.reduce)
 	r := f.space.rebuilt(t, args)
 	if r == t {
+		// Its own truth must not decide it.
 		had, was := f.truth[t]
 		delete(f.truth, t)
 		r = f.decided(t)

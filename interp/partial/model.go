@@ -171,6 +171,7 @@ func (x *Model) read(s *site, n ast.Node) *reads {
 		}
 	case *ast.Quantified:
 		x.readIn(s, n, out)
+		// What a quantifier binds is not bound around it.
 		out.bound = slices.DeleteFunc(out.bound, func(b *checker.Bound) bool {
 			return slices.ContainsFunc(e.Binder.Names, func(n *ast.Ident) bool { return s.ObjectOf(n) == checker.Object(b) })
 		})

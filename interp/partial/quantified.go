@@ -328,6 +328,7 @@ func (s *scope) length(over ast.Expr) Value {
 	if p, ok := over.(*ast.ParamRef); ok && s.argument(p, nil).isSet() {
 		v.Def = s.yes
 	}
+	// The length of a part of a member differs from member to member.
 	if s.lengths != nil && len(s.site.reads[over].bound) == 0 {
 		s.lengths[text] = v
 	}

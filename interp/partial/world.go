@@ -52,6 +52,7 @@ func (w *World) Assume(list ...*Term) (next *World, ok bool) {
 	if !ok {
 		return w, false
 	}
+	// The conditions noted there are among those held.
 	out.facts.truth = nil
 	out.rest = slices.Concat(open, held)
 	if !out.Possible(list...) {
@@ -123,6 +124,7 @@ func (w *World) about(list []*Term) (found []*Term) {
 	left := slices.Clone(w.rest)
 	for again := true; again; {
 		again = false
+		// A condition that is found may link further ones.
 		left = slices.DeleteFunc(left, func(t *Term) bool {
 			symbols := symbolsOf(w.facts.reduce(t))
 			if !slices.ContainsFunc(symbols, func(x *Symbol) bool { return linked[x] }) {
