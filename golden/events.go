@@ -59,6 +59,7 @@ func complete(t *tool.Tool, args types.Object, needs func(name string) bool) typ
 	if t == nil {
 		return args
 	}
+	// append must not write into the arguments of the witness.
 	out := args[:len(args):len(args)]
 	for _, p := range t.Input.Properties {
 		_, given := args.Get(p.Name)

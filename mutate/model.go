@@ -46,6 +46,7 @@ func (l *lister) transition(m *checker.Model, t *checker.Transition, at edit.Add
 	l.order(m, t, at)
 	for i, e := range exprsOf(source.Post) {
 		clause := at.To("post", strconv.Itoa(i))
+		// Without an idle clause the model is the same.
 		if !idle(source.Post, e) {
 			l.add(EffectDropped, clause, t.Unit, e, "")
 		}
@@ -130,6 +131,7 @@ func (l *lister) values(m *checker.Model, u *ast.Unit, e ast.Expr, at edit.Addre
 // moved returns a number that is larger by so much, as it is written.
 func moved(n types.Number, by int64, fraction bool) string {
 	sum := types.NewNumber(new(big.Rat).Add(n.Rat(), big.NewRat(by, 1)))
+	// The fraction keeps the literal a Real.
 	if fraction && sum.IsInt() {
 		return sum.String() + ".0"
 	}

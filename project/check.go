@@ -64,6 +64,7 @@ func Check(files []File, o Options) *Result {
 	for _, f := range files {
 		r.file(f)
 	}
+	// All files that were asked for are checked by now, so their suites are known.
 	for _, f := range files {
 		if m := r.models[f.Path]; m != nil {
 			r.add(checker.CheckProject(m, r.suitesOf(m, f)))

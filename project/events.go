@@ -237,6 +237,7 @@ type wrongGroup struct {
 func (p wrongGroup) Diagnose() diag.Diagnostic {
 	at := p.at.At
 	i := strings.Index(at.Text(), "<"+p.group+">")
+	// In a scalar with escapes the place of the group is not known.
 	exact := i >= 0 && !p.at.Inexact
 	if exact {
 		at = at.File.Span(at.Start+i+1, at.Start+i+1+len(p.group))
