@@ -121,6 +121,7 @@ func saying(t *tool.Tool, args types.Object) (trace.Event, bool) {
 	case t.Event.Field != nil:
 		said.Text = string(document.AppendJSON(nil, filled(t.Event.Field, args)))
 	}
+	// What was made up has to be recognised as the event with these arguments.
 	got, ok := t.Recognise(&said)
 	e.Text = said.Text
 	return e, ok && types.Equal(got, args)

@@ -162,6 +162,7 @@ func (x *Machine) contradictions(r *rule, sc *scope) []Broken {
 		case Mistyped:
 			b.Why = notOf(f.Given, f.Result.Type)
 		case Lacks:
+			// A record may be cut short, so what it lacks contradicts nothing.
 			if !sc.whole {
 				continue
 			}

@@ -70,6 +70,7 @@ func (o *Opening) Start(given State) (State, error) {
 		case (said == nil || isOpen(said)) && value == nil:
 			return nil, fmt.Errorf("`%s` is free, and no value is given", l.Name())
 		case said == nil || value == nil:
+			// One of them says nothing, so they cannot differ.
 		default:
 			if err := agrees(l.Name(), said, value); err != nil {
 				return nil, err

@@ -114,6 +114,7 @@ func (l *lister) values(m *checker.Model, u *ast.Unit, e ast.Expr, at edit.Addre
 			replace(ConstantMoved, moved(v, -1, lit.Real))
 		case types.Text:
 			enum, _ := m.TypeOf(u, lit).(*types.Enum)
+			// A string that is no name of an enum has no next one.
 			if enum == nil {
 				continue
 			}

@@ -145,6 +145,7 @@ func (r *run) file(f File) {
 		if filepath.Base(f.Path) == BindingsName && r.bindingsOf(p) == nil {
 			r.add(r.o.Cache.bindings(file).found)
 		} else if !r.knows(p, f) {
+			// The project does not name the file, so nothing says its format.
 			_, found := tool.Read(file, tool.Auto)
 			r.add(capped(found))
 		}

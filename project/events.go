@@ -158,6 +158,7 @@ func (c *config) arguments(t *tool.Tool, n *document.Node) {
 	var found []diag.Diagnostic
 	t.Input, found = tool.ReadArguments(c.file, schema)
 	c.found = append(c.found, found...)
+	// With a field or an approval the arguments do not come from groups.
 	if diag.Tally(found).Errors > 0 || t.Event.Field != nil || t.Event.Approval != "" {
 		return
 	}

@@ -130,11 +130,13 @@ func (s *search) coursesOf() []course {
 		for m := range list[i] {
 			list[i][m] = make(map[cell]bool)
 		}
+		// The last layer ends with the last state.
 		to := s.count()
 		if i < s.depth() {
 			to = s.layers[i+1]
 		}
 		for n := s.layers[i]; n < to; n++ {
+			// A state from which no answer is reached is on no course.
 			if least[n] < 0 {
 				continue
 			}

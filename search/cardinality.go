@@ -99,6 +99,7 @@ func (s *search) thin(x thick) cell {
 	strange := 0
 	out := slices.DeleteFunc(slices.Clone(set), func(m types.Value) bool {
 		_, is := strangerIn(string(m.(types.Text)))
+		// The strangers that come first in the set stay.
 		strange += int(truth(is))
 		return is && strange > x.most
 	})

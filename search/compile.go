@@ -252,6 +252,7 @@ func (b *builder) comparison(t *system.Term) cond {
 	first := other
 	for _, a := range t.Args {
 		x := b.term(a)
+		// Only Ints are compared by size here, and only values of one kind are equal.
 		if x == nil || first != other && x.kind != first || t.Op != ops.Equal && x.kind != integer {
 			return nil
 		}

@@ -322,8 +322,10 @@ func (x *question) checks() {
 		return
 	}
 	for i, c := range x.search.scenario.Case.Checks {
+		// The check in question has to fail, and all others have to hold.
 		x.want = append(x.want, c != x.Check)
 		x.monitors = append(x.monitors, x.search.monitors[i])
+		// Every trace passes a check that is not followed, so that an answer may be none.
 		if err := x.search.unfollowed[i]; err != nil {
 			x.unfollowed = err
 		}
@@ -397,6 +399,7 @@ func (x *question) spend(n int) bool {
 	done := (e.work - x.counted + (e.tab.written-x.written)/keyWork) * x.weight()
 	x.search.effort += done + e.dear
 	e.dear = 0
+	// Pauses come sooner then, but work and its limit are the same.
 	if x.spreads {
 		done *= spreadWeight
 	}
@@ -405,6 +408,7 @@ func (x *question) spend(n int) bool {
 	if x.counted = e.work; x.search.steps >= x.search.until && !x.search.pause() {
 		x.fail(errLeft)
 	}
+	// This runs for every part of a call, so the context is looked at now and then only.
 	if e.work-x.polled > 500 {
 		x.polled = e.work
 		if x.ctx.Err() != nil {

@@ -418,12 +418,14 @@ func (x *question) narrows(from, out []cell) bool {
 		if c == from[i] {
 			continue
 		}
+		// An unset slot may have the value that the other state has.
 		if i < len(x.leaves) && from[i] == unset {
 			if _, some := x.search.open[x.leaves[i]]; some {
 				return false
 			}
 			continue
 		}
+		// A value, a monitor or the flag is another one, or less is known than before.
 		if i >= len(x.leaves) || !x.entries[x.leaves[i]] || c == unset {
 			return false
 		}

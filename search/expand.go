@@ -192,6 +192,7 @@ func (x *expander) run(part int) {
 		}
 		x.need = -1
 		ok, done := x.part(part)
+		// A vague value cannot be replaced by each of its values, so the part is guessed.
 		if x.need >= 0 && x.guesswork(x.need) {
 			x.guess(part)
 			return
@@ -222,6 +223,7 @@ func (x *expander) split(part, slot int) {
 	if at := slot - 2*len(x.search.model.leaves); at >= 0 && slot < firstPair && len(list) > x.action.most {
 		x.action.widest, x.action.most = x.params[at], len(list)
 	}
+	// Values count as work, even those that come to nothing at once.
 	x.work += len(list)
 	had := x.cells[x.home(slot)]
 	for _, c := range list {
@@ -284,6 +286,7 @@ func (x *expander) solve(slot int) (other int, list []cell, ok bool) {
 		x.need = -1
 		c, defined := f(x.env)
 		if x.need >= 0 {
+			// Only a slot that can be given values helps to tell this one.
 			if other < 0 && x.need != slot && !x.guesswork(x.need) {
 				other = x.need
 			}

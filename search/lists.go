@@ -167,6 +167,7 @@ func asListed(v types.Value, t types.Type, s *tool.Schema) types.Value {
 		return v
 	}
 	if given := system.Listed(s); given != nil {
+		// A schema may list several lists that a model reads as the same set.
 		if i := slices.IndexFunc(given, func(json types.Value) bool { return accepts(s, json) && reads(json, t, v) }); i >= 0 {
 			return given[i]
 		}

@@ -89,6 +89,7 @@ func (s *spanner) argumentSpan(t *system.Term) measure {
 func (s *spanner) sums(t *system.Term) measure {
 	list := make([]measure, len(t.Args))
 	for i, x := range t.Args {
+		// One operand without bounds leaves the sum without any.
 		if list[i] = s.span(x); list[i] == nil {
 			return nil
 		}

@@ -29,6 +29,7 @@ func (b *builder) members(t *system.Term, out *[]fact) {
 			if b.over == nil {
 				b.over = make(map[*checker.Bound]*system.Term)
 			}
+			// The name is looked up here when the body is collected.
 			b.over[t.Binds[i]] = x
 		}
 		var texts, numbers fact

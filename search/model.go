@@ -46,6 +46,7 @@ func New(m *system.System, machine *interp.Machine) *Model {
 	}
 	for _, r := range x.rules {
 		for _, a := range r.assigns {
+			// An assignment has the room for itself, so the widest one decides.
 			x.width = max(x.width, len(a.Leaves))
 		}
 	}

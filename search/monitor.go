@@ -414,9 +414,11 @@ func (s *Search) knownTest(p *param, t *property.Test) error {
 			return errTests
 		}
 	case forms.TestLess, forms.TestLessOrEqual, forms.TestGreater, forms.TestGreaterOrEqual:
+		// Nothing says that the argument is a number.
 		if p.typ == types.Invalid {
 			return errTests
 		}
+		// Of a vague number it is not known on which side of a bound it is.
 		s.unclear = true
 		for _, v := range t.Values {
 			p.bounds = append(p.bounds, v.(types.Number))

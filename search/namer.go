@@ -57,6 +57,7 @@ func (n *namer) argument(v types.Value, p *param) types.Value {
 func (n *namer) named(v types.Value) types.Value {
 	switch v := v.(type) {
 	case types.Text:
+		// Only strings that the search has made up need another name.
 		if _, ok := strangerIn(string(v)); ok || n.s.invented[string(v)] {
 			return types.Text(n.name(string(v)))
 		}

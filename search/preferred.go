@@ -17,6 +17,7 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 	list, err := w.dom.of(slot)
 	switch {
 	case err != nil && (seen == nil || slices.Contains(seen, unset)):
+		// No list is complete, but the first value of all will do where nothing asks for one.
 		if c, ok := w.smallest(slot); ok {
 			return append([]cell{c}, seen...)
 		}
@@ -27,6 +28,7 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 	case t == types.String && (slot < 2*n || !w.params[slot-2*n].Chosen()):
 		return w.preferredTexts(slot, list, initial)
 	case slot >= 2*n && hasParts(t):
+		// A witness rather has strings of the source in it than made-up ones.
 		list = w.withKnownTexts(slot, list, t)
 	}
 	for _, c := range seen {

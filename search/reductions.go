@@ -91,6 +91,7 @@ func (b *bearing) pass(s *question, r *rule) {
 		if !s.matters(&r.assigns[i]) {
 			continue
 		}
+		// A step without a guard reads its own leaf only to move it.
 		self := e.Step != 0 && len(e.Guards) == 0
 		for _, l := range e.Flows {
 			if self && l == e.Leaves[0] {

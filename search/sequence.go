@@ -109,6 +109,7 @@ func (s *search) latestFirst(least []int64) []int32 {
 	layer := s.depth() - 1
 	for k := len(s.edges) - 1; k >= 0; k-- {
 		e := s.edges[k]
+		// The edges are in the order of layers, and this one begins in an earlier layer.
 		for int(e.from) < s.layers[layer] {
 			layer--
 		}

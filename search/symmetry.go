@@ -151,6 +151,7 @@ func (y *symmetry) exchange(state []cell) {
 // order returns the new place of each string, and whether any has another one than before.
 func (y *symmetry) order(in *[mostExchanged]uint64) (to []int, moved bool) {
 	for _, c := range y.classes {
+		// Whether a state is in order already is cheap to see.
 		for p := c.from + 1; p < c.to && !moved; p++ {
 			moved = in[p] > in[p-1]
 		}

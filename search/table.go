@@ -85,6 +85,7 @@ func (t *table) has(s string) bool {
 // put returns the number of a value. Equal values have the same number if
 // they are in canonical form.
 func (t *table) put(v types.Value) cell {
+	// Strings have an index of their own, which needs no key.
 	if s, ok := v.(types.Text); ok {
 		return t.text(string(s))
 	}

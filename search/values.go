@@ -73,6 +73,7 @@ func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types
 		case v.param == nil || v.param.Lists == 0:
 			return v.sets(t, s, pins)
 		case t == v.param.typ:
+			// The argument itself is a list by positions, and not one inside of it.
 			return v.positioned(t)
 		}
 		return nil, cannot("%s has lists in it whose positions matter", v.name())
@@ -219,6 +220,7 @@ func (v *values) numbers(t types.Type, s *tool.Schema) ([]types.Value, error) {
 	}
 	var list []types.Value
 	for _, n := range g.sample() {
+		// The group may have fractions from places of type Real.
 		if t == types.Real || n.IsInt() {
 			list = append(list, n)
 		}

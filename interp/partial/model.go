@@ -119,6 +119,7 @@ func (r *rule) divide(e ast.Expr, guards []ast.Expr) {
 	op, _ := e.(*ast.Op)
 	switch {
 	case op != nil && slices.ContainsFunc(r.assignments, func(a checker.Assignment) bool { return a.Expr == op }):
+		// Neither assignments nor ties are relations.
 	case op != nil && slices.ContainsFunc(r.ties, func(t checker.Tie) bool { return t.Expr == op }):
 	case op != nil && op.Op == ops.And:
 		for _, a := range op.Args {

@@ -116,6 +116,7 @@ func (s *Space) Divide(a, b *Term, ints bool) *Term {
 	}
 	if b.kind == constant && rat(b.value).Sign() != 0 {
 		d := rat(b.value)
+		// A division of Reals by a constant is a multiplication.
 		if !ints {
 			return s.scale(a, new(big.Rat).Inv(d))
 		}

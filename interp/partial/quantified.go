@@ -46,6 +46,7 @@ func (s *scope) each(b *ast.Binder) (list []*scope, defined *Term, known bool) {
 		members, has, ok := s.collection(over, s.site.ObjectOf(b.Names[i]).(*checker.Bound))
 		switch {
 		case !ok:
+			// This list is not known, but the other one may be.
 			continue
 		case !has || n >= 0 && len(members) != n:
 			return nil, s.no, true

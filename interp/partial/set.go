@@ -106,6 +106,7 @@ func (s *Space) changed(k kind, set, v *Term) *Term {
 		} else {
 			list = slices.DeleteFunc(list, func(m types.Value) bool { return m != nil && types.Equal(m, v.value) })
 		}
+		// A member that is none of the element type would make the set odd.
 		if c := interp.Conform(list, set.typ); c != nil {
 			return s.constant(c, set.typ)
 		}

@@ -227,6 +227,7 @@ func (m *stepping) condition(e ast.Expr, k interp.Kind, broken []interp.Broken, 
 		if !ok || !isOperand(x) {
 			return true
 		}
+		// What depends on the next state, or on a member, has no single value to show.
 		if r := m.rule.site.reads[x]; r == nil || len(r.mentions)+len(r.bound) > 0 {
 			return false
 		}

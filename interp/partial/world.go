@@ -75,6 +75,7 @@ func (w *World) refreshed() *World {
 		leaves[i] = w.facts.reduce(t)
 		if v := leaves[i].Known(); v != nil {
 			if state == nil {
+				// The state is shared with other worlds until something in it changes.
 				state = maps.Clone(w.state)
 			}
 			w.model.vars.leaves[i].Set(state, v)
