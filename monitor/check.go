@@ -58,6 +58,7 @@ func New(name string, p *property.Property, node *ast.Check) *Check {
 	switch flat, plain := alternativesOnly(p); {
 	case flat:
 		c.Form = forms.Or
+		// With patterns that are not plain that automaton would not be exact.
 		if plain {
 			c.automaton = newAlternatives(c.Atoms)
 			return c

@@ -90,6 +90,7 @@ func (b *builder) term(t *system.Term) *term {
 // choice returns the code of an `if` whose branches are of its type.
 func (b *builder) choice(t *system.Term) *term {
 	first, second := b.term(t.Args[1]), b.term(t.Args[2])
+	// A branch of another type has to be converted, which the interpreter does.
 	if first == nil || second == nil || !types.Identical(t.Args[1].Type, t.Type) || !types.Identical(t.Args[2].Type, t.Type) {
 		return nil
 	}
@@ -480,6 +481,7 @@ func (f *foreign) environment(e *env) interp.Environment {
 // ask returns what compute returns, which depends on the slots alone.
 func (f *foreign) ask(e *env, compute func(interp.Environment) cell) cell {
 	e.dear += askEffort
+	// A slot is needed, so what is returned has no meaning.
 	if !f.key(e) {
 		return 0
 	}

@@ -43,6 +43,7 @@ type group struct {
 
 func (d *domains) find(p place) place {
 	for d.parent[p] != p {
+		// Paths are halved on the way, so that later look-ups are short.
 		d.parent[p] = d.parent[d.parent[p]]
 		p = d.parent[p]
 	}
@@ -372,6 +373,7 @@ func (d *domains) argument(p *param) ([]cell, error) {
 		return list, nil
 	}
 	var list []cell
+	// A witness would rather leave an argument out, and comes to null last.
 	if p.Optional {
 		list = append(list, absent)
 	}
@@ -479,6 +481,7 @@ func nearer(a, b types.Number) int {
 // in the order.
 func between(low, high *big.Rat, count int) []types.Number {
 	list := wholes(low, high, count)
+	// Beyond the outer constants there are whole numbers without end.
 	if low != nil && high != nil && len(list) < count {
 		list = append(list, fractions(low, high, count-len(list))...)
 	}
@@ -531,6 +534,7 @@ func fractions(low, high *big.Rat, count int) []types.Number {
 		part := new(big.Rat).Sub(high, low)
 		part.Mul(part, big.NewRat(1, i+1))
 		part.Add(part, low)
+		// Fractions of fewer parts were looked for above.
 		if part.Denom().Cmp(big.NewInt(mostParts)) > 0 {
 			list = append(list, types.NewNumber(part))
 		}

@@ -96,6 +96,7 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 			p.solve(i)
 		}
 	}
+	// Verdicts on the rest come after those on what is enforced, where breaks finds them.
 	p.verdicts = append(p.verdicts, onRest...)
 	// The tool does not have the named condition, or it can never be broken.
 	if p.counts && q.Broken != nil && p.breaking == nil {
@@ -395,6 +396,7 @@ func (x *expander) breaking() {
 
 // spoken finds out whether the call matches a pattern of the check in question.
 func (x *expander) spoken() {
+	// With the flag set the commission has its call already.
 	if x.target < 0 || x.from[x.flagAt()] == 1 || len(x.action.spoken) == 0 {
 		return
 	}
@@ -477,6 +479,7 @@ func (x *question) accepts(state []cell) bool {
 		return false
 	}
 	if x.goal == nil {
+		// The goal can be omitted only if there is one.
 		return x.reached || x.Kind != system.Omission || x.Check != nil
 	}
 	x.loadLeaves(state)

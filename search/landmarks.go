@@ -87,6 +87,7 @@ func (f *landmarks) add(in func(*action) bool) {
 // before adds what has to be called before an action.
 func (f *landmarks) before(p *action) {
 	for _, q := range p.demands {
+		// A leaf that is free at first may have the value already.
 		if at := f.at[q.leaf]; at >= 0 && f.first[at] != unset && f.first[at] != q.value && !f.entries[q.leaf] {
 			f.add(func(w *action) bool { return w.writes(q.leaf) })
 		}

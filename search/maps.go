@@ -30,6 +30,7 @@ func (b *builder) keyed(t *system.Transition, a *system.Assignment) assignment {
 	}
 	out.value = func(e *env, cells []cell) bool {
 		c := f.ask(e, func(m interp.Environment) cell {
+			// Keyed puts the entries on this map, and they are copied to the real one below.
 			if m.Now[name] == nil {
 				m.Now[name] = types.Dict{}
 			}

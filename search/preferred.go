@@ -57,6 +57,7 @@ func (w *settler) sorted(slot int, list []cell, t types.Type) []cell {
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(c cell) bool { return c == unset })
 	slices.SortStableFunc(list, func(a, b cell) int {
+		// Absent and null have no value to compare.
 		if rank(a) != rank(b) || rank(a) != 1 {
 			return rank(a) - rank(b)
 		}
@@ -77,6 +78,7 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 	if slot >= 2*n {
 		p = w.params[slot-2*n]
 		at = p.place
+		// No listed string stands for others.
 		if system.Listed(p.Schema) != nil {
 			return list
 		}
@@ -172,6 +174,7 @@ func (w *settler) firstUnmet(g *group, met []cell, r *ranks) cell {
 // string that a group does not meet.
 func (w *settler) firstOfClasses(g *group, met []cell, r *ranks) []cell {
 	s := w.question.search
+	// The first one is of the class of the strangers.
 	list := w.dom.fresh(g, met)[1:]
 	for i, c := range list {
 		class := s.classOf(g, c)

@@ -21,6 +21,7 @@ func (d *domains) strangeLeaves(g *group) []int {
 	f := &flow{domains: d, group: g, strange: make([]bool, len(d.x.inside))}
 	related := d.x.related()
 	for _, l := range g.slots {
+		// What is free at first, or set by a relation, may be any string.
 		f.strange[l] = d.x.search.init[l] == unset || related[l]
 	}
 	for grown := true; grown; {

@@ -121,6 +121,7 @@ func (y *symmetry) classify(d *domains, g *group) {
 		for n < len(met) && slices.Equal(in[met[n]], in[met[0]]) {
 			n++
 		}
+		// A string by itself has none to be exchanged with, and there are few places.
 		if at := len(y.texts); n > 1 && at+n <= strangersFrom {
 			y.texts = append(y.texts, met[:n]...)
 			y.classes = append(y.classes, places{at, at + n})

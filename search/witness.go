@@ -175,6 +175,7 @@ func (w *settler) goesOn(i, broken int, state []cell, o outcome) bool {
 	if o.broke {
 		broken++
 	}
+	// The sequence says which call is the first to break a precondition.
 	if i < w.first && o.broke || i == w.first && !o.broke || w.astray(i+1, o.state) {
 		return false
 	}
@@ -188,6 +189,7 @@ func (w *settler) initial() ([]cell, bool) {
 			continue
 		}
 		w.load(w.state)
+		// Members of sets and entries of maps are left to the solver.
 		if w.late(l) || w.entries[l] && w.entered {
 			w.fail(errAssumed)
 			return nil, false
@@ -245,6 +247,7 @@ func (w *settler) call(i int) bool {
 			w.fail(errAssumed)
 			return false
 		}
+		// All ways that are left have this value, and no other string could take its place.
 		if len(seen) == 1 && seen[0] != unset && !hasText(a.typ) {
 			args[k] = seen[0]
 			continue
@@ -305,6 +308,7 @@ func (w *settler) call(i int) bool {
 			}
 		}
 	}
+	// A way that rests on a guess, or leaves an argument open, is no call of a witness.
 	at := slices.IndexFunc(ways, func(o outcome) bool { return !o.guessed && o.pending < 0 })
 	if at < 0 {
 		return false
