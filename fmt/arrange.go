@@ -132,10 +132,12 @@ func (n *node) measure() {
 		n.width = source.Len(n.text, source.Width)
 		return
 	}
+	// Two parentheses, and a space between each two items.
 	n.width = 1 + max(len(n.items), 1)
 	commented := n.open != "" || len(n.end) > 0
 	for _, item := range n.items {
 		item.measure()
+		// The sum is capped, so that nested lists cannot overflow it.
 		n.width = min(n.width+item.width, never)
 		commented = commented || item.after != "" || len(item.before) > 0
 	}

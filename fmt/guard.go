@@ -70,6 +70,7 @@ func contentOf(t *syntax.Tree) *content {
 			above.rank = slices.Index(scenario.order, p.Head(p.Form()))
 			parts, above = append(parts, above), content{}
 		default:
+			// Parts of a case are compared in the order that the formatter gives them.
 			slices.SortStableFunc(parts, func(a, b content) int { return a.rank - b.rank })
 			all.join(append(parts, above)...)
 			parts, above = nil, content{}

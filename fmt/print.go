@@ -120,6 +120,7 @@ func (p *printer) items(n *node, indent int, hangs bool, closing int) {
 		if i > 0 || hangs {
 			p.above(item, indent, i == 0)
 		}
+		// Closing parentheses follow the last item on its line, unless a comment ends that line.
 		if i < len(rest)-1 || n.dangles() {
 			p.node(item, 0)
 		} else {

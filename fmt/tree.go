@@ -103,6 +103,7 @@ func (r *reader) items(list *node, breaks int) {
 				list.end = append(list.end, comment{text, breaks > 1})
 			}
 		default:
+			// The comments that came since the last item are above this one.
 			n := &node{text: text, before: list.end, blank: breaks > 1}
 			list.end = nil
 			if kind == syntax.LParen {

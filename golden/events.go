@@ -59,6 +59,7 @@ func complete(t *tool.Tool, args types.Object, needs func(name string) bool) typ
 	if t == nil {
 		return args
 	}
+	// append must not write into the arguments of the witness.
 	out := args[:len(args):len(args)]
 	for _, p := range t.Input.Properties {
 		_, given := args.Get(p.Name)
@@ -120,6 +121,7 @@ func saying(t *tool.Tool, args types.Object) (trace.Event, bool) {
 	case t.Event.Field != nil:
 		said.Text = string(document.AppendJSON(nil, filled(t.Event.Field, args)))
 	}
+	// What was made up has to be recognised as the event with these arguments.
 	got, ok := t.Recognise(&said)
 	e.Text = said.Text
 	return e, ok && types.Equal(got, args)

@@ -149,6 +149,7 @@ func (r *reader) line(text string, number int) error {
 		return r.fault(number, "%v", err)
 	}
 	v := d.Root()
+	// A remark has none of the keys of a header or an event.
 	if v.Get("remark").Given() && !v.Get("trace").Given() && !v.Get("tool").Given() && !v.Get("kind").Given() {
 		r.file.Remarks = append(r.file.Remarks, Remark{ID: v.Get("id").Text(), Text: v.Get("remark").Text(), Open: v.Get("open").True(), Line: number})
 		return nil

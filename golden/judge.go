@@ -87,6 +87,7 @@ func judgeCase(f *File, s *checker.Suite, k *checker.Case) (list []Outcome, err 
 	remarks := lists.IndexBy(f.Remarks, func(m Remark) string { return m.ID })
 	for i, q := range questions(k) {
 		id := idOf(name, "")
+		// The first question is for the trace that passes, which has no check in its id.
 		if i > 0 {
 			id = idOf(name, q.Name())
 		}
@@ -112,6 +113,7 @@ func judge(plan *grade.Plan, t *Trace) Outcome {
 			o.Changes = append(o.Changes, Change{Name: c.Check, Was: was, Now: c.Verdict, Message: c.Message})
 		}
 	}
+	// append must not write into the list of the trace.
 	for _, name := range append(t.Fails[:len(t.Fails):len(t.Fails)], t.Undecided...) {
 		if !judged[name] {
 			o.Changes = append(o.Changes, Change{Name: name, Was: t.expected(name), Message: "the case has no such check"})

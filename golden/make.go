@@ -186,6 +186,7 @@ func (b *builder) implying(q system.Query) (names []string, err error) {
 			one.Goals, names = kept, []string{"goal"}
 		}
 	}
+	// Names are put in front, so they are in source order, with the goal last.
 	for i := len(one.Checks) - 1; i >= 0; i-- {
 		c := one.Checks[i]
 		if c == q.Check {
@@ -248,6 +249,7 @@ func recorded(sc *system.Scenario, plan *grade.Plan, id string, w *validate.Witn
 			t.Undecided = append(t.Undecided, c.Check)
 		}
 	}
+	// The labels are known only now.
 	t.render()
 	return t, nil
 }

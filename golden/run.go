@@ -26,6 +26,7 @@ const leastBound = 4
 // traces of half the length, and again. Where ctx ends, what is not found is open.
 func MakeAll(ctx context.Context, o validate.Options, jobs int, list []Target, each func(i int, proofs []Proof, err error)) {
 	var sessions []bounded
+	// There is at least one session, however small the bound is.
 	for bound := cmp.Or(o.Bound, validate.DefaultBound); len(sessions) == 0 || bound >= leastBound; bound /= 2 {
 		o.Bound = bound
 		sessions = append(sessions, bounded{validate.NewSession(o), bound})

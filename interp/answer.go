@@ -162,6 +162,7 @@ func (x *Machine) contradictions(r *rule, sc *scope) []Broken {
 		case Mistyped:
 			b.Why = notOf(f.Given, f.Result.Type)
 		case Lacks:
+			// A record may be cut short, so what it lacks contradicts nothing.
 			if !sc.whole {
 				continue
 			}
@@ -195,6 +196,7 @@ type choice map[*checker.Param]types.Value
 // says that there is nothing else that changes what the call does.
 func (x *Machine) choices(r *rule, sc *scope) (list []choice, complete bool) {
 	list, complete = []choice{nil}, true
+	// A recorded answer leaves nothing to choose.
 	if sc.answer != nil {
 		return list, true
 	}
@@ -261,6 +263,7 @@ func (s *scope) told(r *rule, guards []ast.Expr, e ast.Expr) bool {
 	if op, ok := e.(*ast.Op); ok {
 		switch {
 		case r.assigns(op):
+			// To truth, an assignment that cannot be made says that its target keeps its value.
 			return !s.all(guards) || s.truth(op)
 		case op.Op == ops.And:
 			return !slices.ContainsFunc(op.Args, func(a ast.Expr) bool { return !s.told(r, guards, a) })
@@ -319,6 +322,7 @@ func (s *scope) lacks(list ...ast.Expr) bool {
 // that is not bound yet.
 func (s *scope) part(e ast.Expr) (types.Value, bool) {
 	a, _ := s.argument(e)
+	// The expression binds the name itself, so there is no element yet.
 	if b, ok := checker.RootOf(e, s.objectOf).(*checker.Bound); ok && !s.bound.has(b) {
 		return nil, false
 	}

@@ -16,6 +16,7 @@ func (s *scope) arithmetic(e *ast.Op) types.Value {
 		if !ok {
 			return nil
 		}
+		// Rat returns a copy, so the result is computed in place.
 		operands[i] = n.Rat()
 	}
 	result := operands[0]

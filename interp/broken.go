@@ -221,6 +221,7 @@ func (r *rule) unassignable(s *scope) map[*ast.Op]*checker.Assignment {
 	var kept map[*ast.Op]*checker.Assignment
 	for i := range r.assignments {
 		a := &r.assignments[i]
+		// Assignments of keys are looked at together below, since two may meet on one key.
 		if value, ok := s.assigns(a); !ok || value != nil || a.Key != nil {
 			continue
 		}
@@ -287,6 +288,7 @@ func (x *Machine) after(s State, c tool.Call, next State, answer types.Value, wh
 	sc.answer, sc.whole, sc.next = answer, whole, next
 	choices, complete := x.choices(r, sc)
 	for i, chosen := range choices {
+		// Reasons are computed later, so each choice has a scope of its own.
 		one := *sc
 		one.chosen = chosen
 		one.kept = r.unassignable(&one)
@@ -300,6 +302,7 @@ func (x *Machine) after(s State, c tool.Call, next State, answer types.Value, wh
 		}
 	}
 	frames := x.frames(r, s, next)
+	// A broken frame, or a clause that reads no answer, does not rest on a guess.
 	complete = complete || len(frames) > 0 || slices.ContainsFunc(broken, whateverAnswer)
 	return append(broken, frames...), complete
 }

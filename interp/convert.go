@@ -76,6 +76,7 @@ func fromNode(n *document.Node, t types.Type, holes bool) (types.Value, error) {
 		if n.Kind == document.List {
 			members := make([]types.Value, len(n.Items))
 			for i, item := range n.Items {
+				// A member has to be whole, even where records may have holes.
 				m, err := fromNode(item, t.Elem, false)
 				if err != nil {
 					return nil, err

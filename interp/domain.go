@@ -87,6 +87,7 @@ func neighbours(list []types.Value, t types.Type) []types.Value {
 	if t == types.Int {
 		return list
 	}
+	// The loop is over the list as it was: between each number and the next one.
 	for i, v := range list[1:] {
 		sum := new(big.Rat).Add(list[i].(types.Number).Rat(), v.(types.Number).Rat())
 		list = append(list, types.NewNumber(sum.Quo(sum, big.NewRat(2, 1))))

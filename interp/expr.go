@@ -258,6 +258,7 @@ func (s *scope) setOp(e *ast.SetOp) types.Value {
 	if elem = wanted(elem, types.ElemOf(s.typeOf(e))); elem == nil {
 		return nil
 	}
+	// append must not write into the set that it extends, which may be part of a state.
 	return set(append(members[:len(members):len(members)], elem))
 }
 

@@ -19,6 +19,7 @@ func (x *Machine) Initial(k *checker.Case) (known State, free []system.Leaf) {
 	for _, i := range k.Init {
 		known[i.Var.Name()] = i.Value
 	}
+	// After earlier calls anything may have been seen, so what was seen stays free.
 	if !k.Midway {
 		known = x.remembered(known)
 	}
@@ -69,6 +70,7 @@ func (o *Opening) Start(given State) (State, error) {
 		case (said == nil || isOpen(said)) && value == nil:
 			return nil, fmt.Errorf("`%s` is free, and no value is given", l.Name())
 		case said == nil || value == nil:
+			// One of them says nothing, so they cannot differ.
 		default:
 			if err := agrees(l.Name(), said, value); err != nil {
 				return nil, err
@@ -106,6 +108,7 @@ func (x *Machine) completions(known State) ([]State, error) {
 		}
 		list = longer
 	}
+	// Only now do all leaves have values, so that the whole can be made canonical.
 	for i, s := range list {
 		if list[i], err = x.Canonical(s); err != nil {
 			return nil, err

@@ -96,6 +96,7 @@ func (r *rule) keyedMaps(s *scope) map[*checker.Var]types.Value {
 	list := r.keyed(s)
 	kept := unmade(list)
 	maps := make(map[*checker.Var]types.Value)
+	// A map keeps its entries if none of its assignments can be made.
 	for i := range r.assignments {
 		if a := &r.assignments[i]; a.Key != nil {
 			maps[a.Var] = s.state[a.Var.Name()]
@@ -113,6 +114,7 @@ func (r *rule) keyedMaps(s *scope) map[*checker.Var]types.Value {
 // assignment that can be made names them.
 func (x *Machine) keyFrames(r *rule, s *scope) []Broken {
 	var list []Broken
+	// s.kept has the assignments that cannot be made, which change no key.
 	made := slices.DeleteFunc(r.keyed(s), func(a keyed) bool { return s.kept[a.Expr] != nil })
 	for _, v := range x.model.Vars {
 		if _, ok := v.Type.(*types.Map); !ok || !r.assignsKeys(v) {

@@ -148,6 +148,7 @@ func dictDomain(t *types.Map, limit int) ([]types.Value, bool) {
 		if len(dicts)*(len(values)+1) > limit {
 			return nil, false
 		}
+		// dicts grows in the loop, which is over those without this key.
 		for _, d := range slices.Clone(dicts) {
 			for _, v := range values {
 				dicts = append(dicts, d.(types.Dict).Put(k, v))

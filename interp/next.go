@@ -103,6 +103,7 @@ func (f *search) run() {
 		l.Set(f.scope.next, v)
 		f.run()
 	}
+	// The variable is put back as a whole, since the leaf may be a field of a record.
 	f.scope.next[l.Var.Name()] = before
 	f.set[leaf] = false
 }
@@ -143,6 +144,7 @@ func (f *search) choose() (leaf int, values []types.Value) {
 	if leaf >= 0 {
 		return leaf, values
 	}
+	// Guesses come last: another leaf may pin this one once it has a value.
 	for _, i := range f.open {
 		if !f.set[i] {
 			f.complete = false
@@ -184,6 +186,7 @@ func (f *search) pinned(e ast.Expr, leaf int) ([]types.Value, bool) {
 		switch e.Op {
 		case ops.And:
 			for _, a := range e.Args {
+				// Any operand that pins the leaf is enough, since all of them have to hold.
 				if list, ok := f.pinned(a, leaf); ok {
 					return list, true
 				}
@@ -228,6 +231,7 @@ func (f *search) pinnedByAll(operands []ast.Expr, leaf int) ([]types.Value, bool
 // pinnedByEquality is pinned for an equality of (next v), or a field of it,
 // with something that can be computed.
 func (f *search) pinnedByEquality(e *ast.Op, leaf int) ([]types.Value, bool) {
+	// The assignment cannot be made, so the leaf keeps its value.
 	if a, ok := f.kept[e]; ok {
 		if a.Key != nil {
 			return nil, false

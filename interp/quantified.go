@@ -111,6 +111,7 @@ func (r reasoning) members(e *ast.Quantified, want bool) (parts []string) {
 			return true
 		}
 		member := reasoning{inner}
+		// No value in the body decides, so the member itself is named.
 		if parts = member.why(e.Body, all); len(parts) == 0 {
 			for _, name := range e.Binder.Names {
 				parts = append(parts, fmt.Sprintf("`%s` is %s", name.Name, diag.Cut(string(ToJSON(inner.boundTo(r.objectOf(name).(*checker.Bound)))), maxShownValue)))

@@ -47,6 +47,7 @@ func ReadTrace(file *source.File, m *checker.Model) (Trace, error) {
 		return r.trace(first.Get("init"), first.Get("steps"))
 	}
 	list := &document.Node{Kind: document.List, At: file.Span(0, len(file.Text())), Items: values}
+	// A first line with a state and without a tool is a header. The rest are steps.
 	if init := first.Get("init"); init != nil && first.Get("tool") == nil {
 		list.Items = rest
 		return r.trace(init, list)
@@ -171,6 +172,7 @@ func (r *traceReader) args(n *document.Node, toolName string) (types.Object, err
 		return nil, &TraceError{args.At, "the arguments are an object"}
 	}
 	for i, a := range object {
+		// The type tells whether a string such as "1/3" is a number.
 		object[i].Value = rationals(a.Value, argumentType(r.model, toolName, a.Name))
 	}
 	return object, nil

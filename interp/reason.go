@@ -67,6 +67,7 @@ func (r reasoning) why(e ast.Expr, want bool) []string {
 		case ops.If:
 			return append(r.why(e.Args[0], !r.truth(e.Args[0])), r.why(r.branch(e), want)...)
 		case ops.And, ops.Or:
+			// An `and` that should hold needs all of its operands, and so does an `or` that should fail.
 			if (e.Op == ops.And) == want {
 				return r.all(e.Args, want)
 			}
@@ -146,6 +147,7 @@ func (r reasoning) lacks(e ast.Expr, want bool) int {
 		return r.lacks(r.branch(op), want)
 	case ops.Implies:
 		guard, then := r.lacks(op.Args[0], !want), r.lacks(op.Args[1], want)
+		// An implication that should hold needs one change. One that should fail needs both.
 		if want {
 			return min(guard, then)
 		}

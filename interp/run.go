@@ -171,6 +171,7 @@ func (x *Machine) Run(t Trace) (*Replay, error) {
 		if o.Stuck {
 			break
 		}
+		// A recorded state is known, whatever was only guessed before it.
 		states, complete = o.After, o.Complete || step.State != nil
 	}
 	return r, nil
@@ -188,6 +189,7 @@ func (x *Machine) attempt(states []State, step Step, judge bool) Outcome {
 // mark says which of the broken preconditions follow from violations before the
 // call, and returns the states apart after it.
 func (x *Machine) mark(o *Outcome, apart []State, step Step) []State {
+	// What the call breaks in these states does not follow from earlier violations.
 	broken := make(map[ast.Expr]bool)
 	for _, s := range apart {
 		for _, b := range x.Pre(s, o.Call) {

@@ -28,6 +28,7 @@ func (x *Machine) remembered(s State) State {
 		if !v.Hidden() || s[v.Name()] != nil {
 			continue
 		}
+		// out is still s itself, and states are not changed once made.
 		if len(out) == len(s) {
 			out = make(State, len(s)+1)
 			maps.Copy(out, s)

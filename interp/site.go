@@ -43,6 +43,7 @@ type Environment struct {
 
 func (p *Site) scope(m Environment) *scope {
 	sc := &scope{typeOf: p.typeOf, objectOf: p.objectOf, consts: p.machine.consts, ties: p.machine.ties, tieExprs: p.machine.tieExprs, state: m.Now, args: m.Args, next: m.Next}
+	// The parts are choices, and no answer, so that a tied result is what its tie says.
 	if m.Answer != nil {
 		sc.chosen = make(choice, len(p.results))
 		for _, r := range p.results {

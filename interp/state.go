@@ -80,6 +80,7 @@ func (x *Machine) partial(s State) (State, error) {
 		if err != nil {
 			return nil, err
 		}
+		// A record of which nothing is given counts as a variable without a value.
 		if o, ok := value.(types.Object); !ok || len(o) > 0 {
 			known[v.Name()] = value
 		}
@@ -149,6 +150,7 @@ func strictRecord(o types.Object, t *types.Record, at string, holes bool) (types
 		if err != nil {
 			return nil, err
 		}
+		// A record of which nothing is given counts as left out.
 		if inner, ok := value.(types.Object); ok && len(inner) == 0 {
 			continue
 		}

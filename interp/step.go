@@ -19,6 +19,7 @@ func (x *Machine) step(states []State, step Step) Outcome {
 	if step.Answer == nil || !o.Stuck && len(o.Impossible) == 0 {
 		return o
 	}
+	// The answer may be what is wrong, so the step is judged again without it.
 	said := step
 	said.Answer = nil
 	without := x.stepAs(states, said)
@@ -43,6 +44,7 @@ func (x *Machine) stepAs(states []State, step Step) Outcome {
 	for _, s := range states {
 		next, complete := x.reached(s, o.Call, step)
 		o.Complete = o.Complete && complete
+		// With a recorded state, a way that does not lead to it is none.
 		if step.State == nil || len(next) > 0 {
 			ways = append(ways, way{from: s, broken: x.Pre(s, o.Call), next: next})
 		}
@@ -145,6 +147,7 @@ func allBroken(ways []way) []Broken {
 	seen := make(map[clause]bool)
 	var list []Broken
 	for _, w := range ways {
+		// One way on which nothing is broken clears the call.
 		if len(w.broken) == 0 {
 			return nil
 		}

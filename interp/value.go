@@ -105,6 +105,7 @@ func odd(v types.Value) bool {
 func set(members []types.Value) types.List {
 	list := make(types.List, 0, len(members))
 	for _, v := range members {
+		// An odd member becomes nil, so that all odd members of a set are one.
 		if odd(v) {
 			v = nil
 		}

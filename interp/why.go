@@ -55,6 +55,7 @@ func (s *scope) whyUndefined(e ast.Expr) string {
 }
 
 func (a argument) why(text string) string {
+	// The outermost part that is missing is the reason.
 	for i := 0; i <= len(a.path); i++ {
 		value := types.ValueAt(a.given, a.path[:i])
 		at := fmt.Sprintf("`%s`", a.name)
@@ -73,6 +74,7 @@ func (a argument) why(text string) string {
 		if o, ok := value.(types.Object); ok {
 			for _, f := range r.Fields {
 				if inner, _ := o.Get(f.Name); conform(inner, f.Type) == nil {
+					// Clip keeps append from writing into a path that somebody else has.
 					a.path = append(slices.Clip(a.path), f.Name)
 					return a.why(text)
 				}

@@ -182,6 +182,7 @@ func (w *world) impossible(s *subject, j *judgement) {
 	seen := w.table(s, items)
 	var open error
 	for n, i := range items {
+		// A known run passes the check, so there is nothing to ask.
 		if seen.passes(n) {
 			continue
 		}
@@ -237,6 +238,7 @@ func (w *world) superfluous(s *subject, j *judgement) {
 			j.one(s, item{}, CanFail, Scope{})
 		}
 	}
+	// rest loses members in the loop.
 	for _, i := range slices.Backward(slices.Clone(rest)) {
 		if w.table(s, rest).fails(slices.Index(rest, i)) {
 			j.one(s, i, CanFail, Scope{})
@@ -310,6 +312,7 @@ func (w *world) needsDead(p *property.Property) string {
 	first := ""
 	for _, part := range p.Parts {
 		tool := w.needsDead(part)
+		// One part of an `or` that can pass is enough, and so is one part of an `and` that cannot.
 		if (tool == "") == (p.Op == forms.Or) {
 			return tool
 		}
@@ -345,6 +348,7 @@ func (w *world) condense() {
 	}
 	w.result.Problems = slices.DeleteFunc(w.result.Problems, func(p diag.Problem) bool {
 		u, ok := p.(*Unreached)
+		// The result has problems of other models, too.
 		return ok && u.Transition == w.model.Transition(u.Transition.Name()) && said[u.Transition.Name()]
 	})
 }
@@ -356,6 +360,7 @@ func (w *world) suiteOf(k *checker.Case) *checker.Suite {
 // blames reports whether it rests on a part of a transition that a check never
 // passes, as far as that is known.
 func (w *world) blames(p *NeverPasses, t *checker.Transition) bool {
+	// Without a known reason, the tool is taken for it.
 	if t == nil || !p.Blame.Known {
 		return t != nil
 	}

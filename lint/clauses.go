@@ -78,6 +78,7 @@ func (w *world) clausesOf(lane int, t *checker.Transition, reached bool) (f clau
 		}
 	}
 	if len(unbroken.Clauses) > 0 {
+		// The clauses were looked at from the last one to the first.
 		slices.Reverse(unbroken.Clauses)
 		for _, e := range unbroken.Clauses {
 			unbroken.Places = append(unbroken.Places, w.span(t.Unit, e))

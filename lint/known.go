@@ -44,6 +44,7 @@ type start struct {
 func (s *start) add(r run, bound int) {
 	s.runs = append(s.runs, r)
 	for i, state := range r.states {
+		// From a state after more calls no further call is within the bound.
 		if i < bound && !slices.ContainsFunc(s.known, state.Equal) {
 			s.known = append(s.known, state)
 		}
@@ -100,6 +101,7 @@ func (k *known) breaks(s interp.State, c tool.Call, broken ast.Expr, ignored map
 	if found != (broken != nil) {
 		return false
 	}
+	// A call without a next state cannot be made.
 	next, _ := k.machine.Next(s, c)
 	return len(next) > 0
 }

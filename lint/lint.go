@@ -61,10 +61,12 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 	defer close(l.crew.tasks)
 	for _, s := range suites {
 		if !slices.ContainsFunc(models, s.IsAbout) {
+			// append must not write into the list of the caller.
 			models = append(models[:len(models):len(models)], s.Model)
 		}
 	}
 	for i, m := range models {
+		// A suite that asks what was seen has a variant of its model, which is not looked at by itself.
 		if !slices.ContainsFunc(models[:i], func(had *checker.Model) bool { return had.Plain() == m.Plain() }) {
 			newWorld(l, m, suites).look()
 		}

@@ -28,6 +28,7 @@ func (w *world) table(s *subject, items []item) table {
 			for n, m := range monitors {
 				switch {
 				case m == nil:
+					// The goal is about the state alone, and has no automaton.
 					row[n] = w.reaches(s, state)
 					continue
 				case i == 0:

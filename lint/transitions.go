@@ -47,6 +47,7 @@ type firing struct {
 }
 
 func (w *world) fires(t *checker.Transition, lane int) (f firing) {
+	// A witness of an earlier question has shown such a call already.
 	if w.shows(t, nil, nil) {
 		return f
 	}

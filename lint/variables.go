@@ -50,6 +50,7 @@ func (w *world) sets(t *checker.Transition, v *checker.Var) ast.Node {
 	lowered := w.system.Transition(t.Name())
 	same := make(map[ast.Node]bool)
 	for _, a := range lowered.Assignments {
+		// An assignment of the value that the leaf has says that it stays as it is.
 		same[a.Source.Expr] = a.Value.Kind == system.Before && slices.Equal(a.Value.Leaves, a.Leaves)
 	}
 	return spoken(lowered.Post, v, same)

@@ -48,6 +48,7 @@ func newWorld(l *linter, m *checker.Model, suites []*checker.Suite) *world {
 		linter: l, model: m, system: l.single.System(m), dead: make(map[string]*NeverFires),
 		known: &known{machine: interp.New(m), bound: l.options.Bound, calls: make(map[string][]tool.Call)},
 	}
+	// A case requires checks or a goal, so this one has a goal that says nothing.
 	file := ast.Parse(source.NewFile("", "(case any_state (goal true))"), ast.ChecksFile, nil)
 	nowhere := checker.CheckSuite(file, m, m.Tools, checker.Options{})
 	w.anything = &start{suite: nowhere, decl: &checker.Case{Decl: nowhere.Cases[0].Decl, Midway: true}}
@@ -87,6 +88,7 @@ func (w *world) startOf(s *checker.Suite, k *checker.Case) *start {
 			return had
 		}
 	}
+	// Only the start matters, so checks and goal are left out.
 	new := &start{suite: s, decl: &checker.Case{Decl: k.Decl, Init: k.Init}}
 	w.starts = append(w.starts, new)
 	return new

@@ -57,6 +57,7 @@ func (a alternatives) step(s State, l Letter) State {
 		}
 	}
 	next := a.broken(s, l)
+	// Without calls nothing can make the check hold again.
 	if len(a.calls) == 0 && !a.holds(next) {
 		return violated
 	}

@@ -58,6 +58,7 @@ func New(name string, p *property.Property, node *ast.Check) *Check {
 	switch flat, plain := alternativesOnly(p); {
 	case flat:
 		c.Form = forms.Or
+		// With patterns that are not plain that automaton would not be exact.
 		if plain {
 			c.automaton = newAlternatives(c.Atoms)
 			return c
@@ -95,6 +96,7 @@ func (c *Check) Holds(trace []tool.Call) bool {
 // end that could still have come.
 func (c *Check) FirstViolation(trace []tool.Call) int {
 	if s, read := c.run(trace); s == violated {
+		// The call that decides a check is the last one that was read.
 		return read - 1
 	}
 	return -1
@@ -151,10 +153,12 @@ func (c *Check) letter(call tool.Call, answer types.Value) Letter {
 	l := c.none
 	for i := range c.Atoms {
 		a := &c.Atoms[i]
+		// An atom about answers sees no calls, and one about calls sees no answers.
 		if a.Tool != call.Tool || (a.Answer != nil) != (answer != nil) {
 			continue
 		}
 		if m := a.Match(call, answer); m != NoMatch {
+			// The shared letter of no match is copied before the first change.
 			if &l[0] == &c.none[0] {
 				l = make(Letter, len(c.Atoms))
 			}

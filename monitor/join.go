@@ -123,6 +123,7 @@ func (j *join) step(l Letter) bool {
 		j.end = Unknown
 	}
 	if j.end != Holding {
+		// What is decided needs no bindings, so all such states are the same.
 		end := j.end
 		j.reset()
 		j.end = end
@@ -152,6 +153,7 @@ func (j *join) advance() {
 	case j.form == forms.AtMost:
 		j.tally()
 	case j.form == forms.Before && !j.forbid:
+		// A target does not anchor itself, so the anchor of its own step must not pay for it.
 		j.pay()
 		add(j.targets)
 	case j.form == forms.Before, j.form == forms.Precedes:
@@ -169,6 +171,7 @@ func (j *join) advance() {
 			j.end = Violated
 		}
 		if j.form == forms.EachAfter {
+			// The anchor of the same step is there for the next target.
 			add(j.targets)
 			j.pay()
 		}

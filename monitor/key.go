@@ -58,6 +58,7 @@ func (s *patternSet) implies(q *property.Pattern, strict bool) bool {
 	rarest := slices.MinFunc(list, func(f, g string) int {
 		return cmp.Compare(len(s.holders[f]), len(s.holders[g]))
 	})
+	// A member that implies q has all facts of q, so it is among the holders of the rarest one.
 	for _, i := range s.holders[rarest] {
 		member := s.members[i]
 		if strict && len(member) == len(list) {

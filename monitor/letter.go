@@ -39,6 +39,7 @@ func (m Match) is() bool { return m != NoMatch }
 // Values returns what [Bound] was given.
 func (m Match) Values() []string {
 	var list []string
+	// The first byte only tells a match from none. The values follow, each after its length.
 	for rest := m[min(len(m), len(Matched)):]; len(rest) > 0; {
 		n, size := binary.Uvarint([]byte(rest[:min(len(rest), binary.MaxVarintLen64)]))
 		list = append(list, string(rest[size:size+int(n)]))
@@ -62,6 +63,7 @@ func (a *Atom) Match(call tool.Call, answer types.Value) Match {
 	if call.Tool != a.Tool {
 		return NoMatch
 	}
+	// An every_call watches the calls that do not match, which bind nothing.
 	if len(a.vars) == 0 && a.Answer == nil || a.Other {
 		if a.Matches(call) {
 			return Matched

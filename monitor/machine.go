@@ -37,6 +37,7 @@ func (m *machine) read(from string) string {
 }
 
 func uvarint(from string) (int, string) {
+	// No more bytes than a number can have are converted, since converting copies.
 	n, size := binary.Uvarint([]byte(from[:min(len(from), binary.MaxVarintLen64)]))
 	return int(n), from[size:]
 }

@@ -53,6 +53,7 @@ func (p *product) minimise() *table {
 	}
 	accepts := lists.Map(states, func(s State) bool { return verdictOf(p.check, s).Holds() })
 	of, n := refine(accepts, steps, len(letters))
+	// A class that no letter leaves is decided, one way or the other.
 	left := make([]bool, n)
 	for at, to := range steps {
 		from := of[at/len(letters)]
@@ -101,6 +102,7 @@ func explore(c *Check, letters []Letter) (states []State, steps []int, ok bool) 
 	for i := 0; i < len(states); i++ {
 		for _, l := range letters {
 			next := states[i]
+			// Nothing leaves a decided state, and it has no parts to load.
 			if next != satisfied && next != violated {
 				r.Load(next)
 				for _, x := range r.parts {
@@ -146,6 +148,7 @@ func (p *product) alphabet() ([]Letter, bool) {
 			for _, matches := range combinations {
 				for _, of := range []stepKind{call, answer, both} {
 					l := c.letterOf(name, by, matches, of)
+					// Letters that the machines cannot tell apart are one.
 					if k := p.told(l); !seen[k] {
 						seen[k] = true
 						list = append(list, l)

@@ -40,6 +40,7 @@ func masksOf(c *Check) []uint64 {
 	parts := newParts(c)
 	for i, x := range parts {
 		m, ok := x.(*machine)
+		// Each part takes two of the 64 bits.
 		if !ok || len(parts) > 32 {
 			return nil
 		}

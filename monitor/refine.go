@@ -18,6 +18,7 @@ func refine(accepts []bool, steps []int, letters int) (of []int, classes int) {
 	p.split()
 	p.wait(0)
 	for len(p.queue) > 0 {
+		// The states are copied, since splitting moves them.
 		splitter := p.next()
 		for l := range letters {
 			for _, to := range splitter {
@@ -61,6 +62,7 @@ func (p *partition) add(first, end int) int {
 func (p *partition) mark(state int) {
 	c := p.of[state]
 	from, to := p.place[state], p.first[c]+p.marked[c]
+	// Marked states come first in their class, so this one is marked already.
 	if from < to {
 		return
 	}
@@ -80,6 +82,7 @@ func (p *partition) split() {
 		p.marked[c] = 0
 		rest := p.end[c] - p.first[c] - n
 		if rest == 0 {
+			// All states of the class are marked, so it stays whole.
 			continue
 		}
 		added := p.add(p.first[c], p.first[c]+n)
@@ -87,6 +90,7 @@ func (p *partition) split() {
 		for _, s := range p.states[p.first[added]:p.end[added]] {
 			p.of[s] = added
 		}
+		// Of a class that waits both parts have to. Of any other the smaller part is enough.
 		if p.waiting[c] || n <= rest {
 			p.wait(added)
 		} else {

@@ -35,6 +35,7 @@ func (p projection) of(r row) row {
 	var kept []byte
 	for i, next := 0, 0; next < len(p); i++ {
 		n, rest := uvarint(r)
+		// A value is written as its length and its text, and both are kept.
 		size := len(r) - len(rest) + n
 		if p[next] == i {
 			kept = append(kept, r[:size]...)
@@ -119,6 +120,7 @@ func (r *relation) remove(by int, key row) {
 		r.removeRow(key)
 		return
 	}
+	// Removing changes the index that is walked.
 	for x := range maps.Clone(r.indices[by].rows[key]) {
 		r.removeRow(x)
 	}

@@ -95,6 +95,7 @@ func (r *Run) Load(s State) {
 		return
 	}
 	r.state = ""
+	// The first byte is the question mark of an open state.
 	rest := string(s[1:])
 	for _, x := range r.parts {
 		rest = x.read(rest)
@@ -141,6 +142,7 @@ func appendState(b []byte, p *property.Property, parts []part) ([]byte, []part) 
 	v, rest := combine(p, parts)
 	switch {
 	case v.Final():
+		// Each decided part still has its byte, so that read knows where the next one begins.
 		for range len(parts) - len(rest) {
 			b = append(b, decided(v))
 		}

@@ -23,6 +23,7 @@ func (t *tally) note(rows []row) int {
 	if t.counts == nil {
 		t.counts = make(map[row]int)
 	}
+	// The counts are raised after the loop, so that a step does not agree with itself.
 	added := make(map[row]int, len(rows))
 	for _, x := range rows {
 		added[x] = max(added[x], t.counts[x]+1)
@@ -51,6 +52,7 @@ func (t *tally) wide(vars []string, x row) row {
 	}
 	var b []byte
 	for _, v := range t.vars {
+		// An equals sign tells an empty text from a variable that is missing.
 		if !slices.Contains(vars, v) {
 			b = appendText(b, "")
 			continue

@@ -170,6 +170,7 @@ func (a *adder) named(x *example) (err error) {
 func (x *example) shows() string {
 	suite, k := x.judge.of(x.suites)
 	for i, c := range x.calls {
+		// The shortest beginning that the model refuses ends with the call it refuses.
 		if t, err := golden.Record(suite, k, "", x.calls[:i+1]); err == nil && slices.Contains(t.Fails, grade.WorldModel) {
 			return c.Tool + "-refused"
 		}

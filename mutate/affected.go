@@ -30,6 +30,7 @@ func (t *trial) known(j *judge, suite *checker.Suite, k *checker.Case) validate.
 	known := validate.Known{Traces: []*validate.Witness{j.Witness}}
 	known.Left = func(q system.Query) bool { return slices.Contains(j.Left, old(q)) }
 	tools := changedTools(t.Edits)
+	// With other hidden variables the two models have different states.
 	if tools == nil || len(t.model.State()) != len(suite.Model.State()) {
 		return known
 	}

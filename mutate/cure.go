@@ -123,6 +123,7 @@ func (h *healer) grow(s *subject, list []demand, depth int) []demand {
 	case verdict == validate.Consistent && h.kills(s, edits):
 		return list
 	case verdict != validate.ForwardConflict || depth == 0:
+		// Only a forward conflict shows which check may be missing.
 		return nil
 	}
 	c, err := session.Validate(h.ctx, suite, k)

@@ -145,6 +145,7 @@ func (t *trial) kill(j *judge, r validate.Ruling) {
 		kill.Checks = []string{r.Query.Name()}
 		_, kill.Step = r.Witness.Judge(monitor.In(suite, r.Query.Check))
 	default:
+		// With the mutant there is no trace, so this one shows what it refuses.
 		kill.Witness = j.Witness
 		t.refuses(&kill, suite, k)
 	}

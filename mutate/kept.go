@@ -34,6 +34,7 @@ func (f *family) keep(read func(string) (*golden.File, error)) error {
 		}
 		f.kept[i] = kept{file, make(map[string]bool)}
 		for _, o := range outcomes {
+			// A trace that is not judged as expected without mutants tells nothing about them.
 			f.kept[i].passed[o.ID] = o.Status == golden.Passed
 		}
 	}

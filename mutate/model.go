@@ -46,6 +46,7 @@ func (l *lister) transition(m *checker.Model, t *checker.Transition, at edit.Add
 	l.order(m, t, at)
 	for i, e := range exprsOf(source.Post) {
 		clause := at.To("post", strconv.Itoa(i))
+		// Without an idle clause the model is the same.
 		if !idle(source.Post, e) {
 			l.add(EffectDropped, clause, t.Unit, e, "")
 		}
@@ -113,6 +114,7 @@ func (l *lister) values(m *checker.Model, u *ast.Unit, e ast.Expr, at edit.Addre
 			replace(ConstantMoved, moved(v, -1, lit.Real))
 		case types.Text:
 			enum, _ := m.TypeOf(u, lit).(*types.Enum)
+			// A string that is no name of an enum has no next one.
 			if enum == nil {
 				continue
 			}
@@ -130,6 +132,7 @@ func (l *lister) values(m *checker.Model, u *ast.Unit, e ast.Expr, at edit.Addre
 // moved returns a number that is larger by so much, as it is written.
 func moved(n types.Number, by int64, fraction bool) string {
 	sum := types.NewNumber(new(big.Rat).Add(n.Rat(), big.NewRat(by, 1)))
+	// The fraction keeps the literal a Real.
 	if fraction && sum.IsInt() {
 		return sum.String() + ".0"
 	}

@@ -168,6 +168,7 @@ func (f *family) add(s *checker.Suite, names []string) {
 			f.judges = append(f.judges, judge{suite: len(f.suites), place: i, name: name, file: s.File.Tree.File.Name()})
 		}
 	}
+	// The judges have this place for the suite, so one without judges takes none.
 	if len(f.judges) > judges {
 		f.suites = append(f.suites, s)
 	}

@@ -122,6 +122,7 @@ func (r *Result) Checks() []PlaceScore {
 // checkOf returns the address of the check that a mutant changes.
 func checkOf(o *Outcome) string {
 	at := o.At
+	// A mutant of the form has an address below that of its check.
 	if last := len(at.Path) - 1; at.Path[last] == "form" {
 		at.Path = at.Path[:last]
 	}

@@ -154,6 +154,7 @@ func (r *reformer) otherValue(tool, argument string, lit *ast.Literal) string {
 		if other := next(names, string(v)); other != "" {
 			return types.Quote(other)
 		}
+		// Any text that is not the pinned one will do.
 		return types.Quote(string(v) + "'")
 	}
 	return ""

@@ -50,6 +50,7 @@ func (r *run) bindingsOf(p *project) *bound {
 			return nil // reported where it is named
 		}
 		b := *r.o.Cache.bindings(file)
+		// The cached list is shared, so append must copy it.
 		b.found = append(b.found[:len(b.found):len(b.found)], r.unboundTools(b.set, r.toolsOf(p))...)
 		c.bound = &b
 	}

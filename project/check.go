@@ -64,6 +64,7 @@ func Check(files []File, o Options) *Result {
 	for _, f := range files {
 		r.file(f)
 	}
+	// All files that were asked for are checked by now, so their suites are known.
 	for _, f := range files {
 		if m := r.models[f.Path]; m != nil {
 			r.add(checker.CheckProject(m, r.suitesOf(m, f)))
@@ -144,6 +145,7 @@ func (r *run) file(f File) {
 		if filepath.Base(f.Path) == BindingsName && r.bindingsOf(p) == nil {
 			r.add(r.o.Cache.bindings(file).found)
 		} else if !r.knows(p, f) {
+			// The project does not name the file, so nothing says its format.
 			_, found := tool.Read(file, tool.Auto)
 			r.add(capped(found))
 		}

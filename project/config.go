@@ -151,6 +151,7 @@ func (r *run) projectOf(f File) *project {
 		if inside(r.config.dir, f.Path) {
 			return r.config.project()
 		}
+		// The configuration counts here too, but the file is in a project of its own folder.
 		return &project{root: dir, config: r.config}
 	}
 	if p := r.folders[dir]; p != nil {

@@ -158,6 +158,7 @@ func (c *config) arguments(t *tool.Tool, n *document.Node) {
 	var found []diag.Diagnostic
 	t.Input, found = tool.ReadArguments(c.file, schema)
 	c.found = append(c.found, found...)
+	// With a field or an approval the arguments do not come from groups.
 	if diag.Tally(found).Errors > 0 || t.Event.Field != nil || t.Event.Approval != "" {
 		return
 	}
@@ -237,6 +238,7 @@ type wrongGroup struct {
 func (p wrongGroup) Diagnose() diag.Diagnostic {
 	at := p.at.At
 	i := strings.Index(at.Text(), "<"+p.group+">")
+	// In a scalar with escapes the place of the group is not known.
 	exact := i >= 0 && !p.at.Inexact
 	if exact {
 		at = at.File.Span(at.Start+i+1, at.Start+i+1+len(p.group))

@@ -173,6 +173,7 @@ func (f *finder) stdin() {
 	}
 	file := File{Name: name, Path: path, Stdin: true, Text: string(data)}
 	if f.o.StdinName == "" {
+		// Without a name only the text tells the kind.
 		file.Kind = kindOfText(file.Text)
 	} else if kind, ok := KindOf(name); ok && f.wants(kind) {
 		file.Kind = kind

@@ -97,6 +97,7 @@ func (d *draft) singly(best *Fixed) *Fixed {
 			break
 		}
 		saved := *d
+		// apply writes into the maps, and the saved draft keeps the old ones.
 		d.now, d.rounds = maps.Clone(d.now), maps.Clone(d.rounds)
 		applied := d.apply(list[refused : refused+1])
 		if result := d.check(); len(applied) > 0 && !worse(result, limit) {

@@ -65,6 +65,7 @@ func (d *draft) apply(found []diag.Diagnostic) []AppliedFix {
 	if !changed {
 		return nil
 	}
+	// Places are told in the texts as they were read first, which are noted before anything changes.
 	for f := range texts {
 		path := d.byName[f.Name()].Path
 		if _, ok := d.old[path]; !ok {
@@ -87,10 +88,12 @@ func (d *draft) apply(found []diag.Diagnostic) []AppliedFix {
 func (d *draft) applied(found diag.Diagnostic) AppliedFix {
 	fix, _ := found.OnlyFix(d.upTo)
 	at := found.Primary
+	// A finding in another file is placed where its fix begins.
 	if at.IsZero() || d.byName[at.File.Name()].Path == "" {
 		at = fix.Edits[0].Span
 	}
 	path, offset := d.byName[at.File.Name()].Path, at.Start
+	// The rounds are undone, the last one first.
 	for _, edits := range slices.Backward(d.rounds[path]) {
 		offset = before(edits, offset)
 	}

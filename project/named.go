@@ -66,6 +66,7 @@ func (r *run) resolve(root, dir, name, ending string) (string, *trouble) {
 		t.near = r.nearby(dir, native, ending)
 		return "", t
 	}
+	// A link may lead out of the project although its own path does not.
 	if real, err := filepath.EvalSymlinks(path); err == nil && !inside(root, real) {
 		t.message, t.outside = "is a link that leads out of the project", true
 		return "", t

@@ -67,6 +67,7 @@ func (r *run) manual(p *project, dir, name string, f File) *manual {
 		return m
 	}
 	m := &manual{}
+	// A manual that cannot be used is kept as well, so that it is reported once.
 	r.manuals[key] = m
 	path, t := r.resolve(p.root, dir, name, "")
 	if t != nil {

@@ -48,6 +48,7 @@ func ReadText(path string) (string, error) {
 // readAll reads at most [MaxSize] bytes. The size that a file claims to have
 // need not be the truth.
 func readAll(r io.Reader) ([]byte, error) {
+	// One byte beyond the limit shows that there are more.
 	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	if err == nil && len(data) > MaxSize {
 		return nil, errors.New("more than the 16 MiB that are read")

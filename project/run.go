@@ -48,6 +48,7 @@ func newRun(files []File, o Options) *run {
 		manuals: make(map[manualKey]*manual),
 	}
 	if dir, err := os.Getwd(); err == nil {
+		// Paths have no links in their folders, so this one must have none either.
 		r.folder, _ = filepath.EvalSymlinks(dir)
 	}
 	for _, f := range files {

@@ -95,6 +95,7 @@ func (s *ValueSchema) At(path ...string) *ValueSchema {
 // prepare follows the references of a schema, and reads its patterns. Beside
 // a reference nothing counts but the description.
 func (s *ValueSchema) prepare(defs map[string]*ValueSchema) {
+	// A schema that is referred to may have been prepared already. An empty pattern matches all.
 	if s == nil || s.pattern != nil {
 		return
 	}

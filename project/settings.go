@@ -36,6 +36,7 @@ func (r *run) projects(files []File) []Project {
 	configs := make(map[*config]bool)
 	for _, f := range files {
 		p := r.projectOf(f)
+		// A mantra.yaml has a project value for each folder, and is listed once.
 		if seen[p] || p.config != nil && configs[p.config] {
 			continue
 		}

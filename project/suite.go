@@ -58,6 +58,7 @@ func (l *link) model() *checker.Model {
 	}
 	f := File{Name: file.Name(), Path: path, Kind: ModelFile}
 	m := l.run.model(file, f)
+	// The findings in a model that was asked for are shown anyway.
 	if _, asked := l.asked[path]; !asked && diag.Tally(m.Diagnostics).Errors > 0 {
 		l.report(modelHasErrors{at: at, name: f.Name, errors: m.Diagnostics})
 	}
@@ -151,6 +152,7 @@ func (r *run) suitesOf(m *checker.Model, f File) []*checker.Suite {
 			list = append(list, s.Suite)
 		}
 	}
+	// r.suites is a map, so the list is put in order.
 	slices.SortFunc(list, func(a, b *checker.Suite) int {
 		return strings.Compare(a.File.Tree.File.Name(), b.File.Tree.File.Name())
 	})

@@ -29,6 +29,7 @@ func (p noModel) Diagnose() diag.Diagnostic {
 	if p.only != "" {
 		use := "(use " + types.Quote(p.only) + ")"
 		text := p.at.File.Text()
+		// The line goes after a byte order mark, if there is one.
 		start := len(text) - len(strings.TrimPrefix(text, byteOrderMark))
 		d.Fix(fmt.Sprintf("use `%s`, the only model here", p.only), diag.Edit{Span: p.at.File.Span(start, start), New: use + "\n\n"})
 	}

@@ -59,6 +59,7 @@ func (r *run) readTools(key toolsKey, like File) *toolset {
 	}
 	set, found := readOurs(file, func(f *source.File) (*tool.Set, []diag.Diagnostic) { return tool.Read(f, key.format) })
 	t := &toolset{set: set, found: capped(found)}
+	// What is added to t below is kept, too.
 	defer r.o.Cache.keep(from, t)
 	if slices.ContainsFunc(found, unread) {
 		t.set = nil

@@ -52,6 +52,7 @@ func (r *run) loadUsers(c *config, v *document.Node) {
 
 // addUsers makes tools the user's, and adds those of the user's own file.
 func (r *run) addUsers(t *toolset, c *config) {
+	// Tools given in place of the project's need not include those that are named here.
 	own := r.tools == ""
 	var found []diag.Diagnostic
 	for _, l := range c.users.names {
@@ -76,6 +77,7 @@ func (r *run) mergeUsers(t *toolset, c *config) (found []diag.Diagnostic) {
 	}
 	set, found := readOurs(file, func(f *source.File) (*tool.Set, []diag.Diagnostic) { return tool.Read(f, c.users.format) })
 	if slices.ContainsFunc(found, unread) {
+		// With some tools unread, others would be said not to exist.
 		t.set = nil
 		return found
 	}

@@ -19,6 +19,7 @@ import (
 // [fs.SkipDir] for a folder, the folder is left out too; [fs.SkipAll] ends the
 // walk. What cannot be read goes to fail.
 func walk(root string, visit func(rel string, folder bool) error, fail func(rel string, err error)) {
+	// WalkDir does not follow a root that is a link.
 	real, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		fail(".", err)
@@ -106,6 +107,7 @@ func (f *finder) pattern(arg string) {
 		return
 	}
 	tools, _ := KindOf(pattern)
+	// Without `**` a pattern matches nothing deeper than it has slashes.
 	depth := strings.Count(pattern, "/")
 	deep := strings.Contains(pattern, "**")
 	before, failed := f.found, len(f.errs)

@@ -52,6 +52,7 @@ func WriteStream(path string, write func(io.Writer) error) error {
 		own = write(w)
 		return own
 	})
+	// An error of write itself is returned as it is.
 	if err != nil && own == nil {
 		return failure(path, err)
 	}
@@ -109,6 +110,7 @@ func replace(path string, mode fs.FileMode, write func(io.Writer) error) (err er
 		err = write(f)
 	}
 	if err == nil {
+		// The data must be on the disk before the new name is.
 		err = f.Sync()
 	}
 	if closed := f.Close(); err == nil {

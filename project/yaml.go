@@ -51,6 +51,7 @@ func place(n *document.Node) source.Span {
 	}
 	text := n.At.Text()
 	if len(text) > longSpan {
+		// The cut may be inside of a character.
 		for text = text[:longSpan]; !utf8.ValidString(text); {
 			text = text[:len(text)-1]
 		}

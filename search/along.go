@@ -37,6 +37,7 @@ func (s *Search) along(x *question, r Result) Result {
 	}
 	trace, err := w.witness(of)
 	if err != nil || y.unfollowed != nil {
+		// A failure here says nothing about the result that is returned.
 		s.env.failed = nil
 		return r
 	}
@@ -129,11 +130,13 @@ func (s *search) coursesOf() []course {
 		for m := range list[i] {
 			list[i][m] = make(map[cell]bool)
 		}
+		// The last layer ends with the last state.
 		to := s.count()
 		if i < s.depth() {
 			to = s.layers[i+1]
 		}
 		for n := s.layers[i]; n < to; n++ {
+			// A state from which no answer is reached is on no course.
 			if least[n] < 0 {
 				continue
 			}
@@ -183,5 +186,6 @@ func (w *settler) strays(i int, state []cell, p *action, m int) bool {
 	table, e := w.question.monitors[m], w.expand.env
 	e.need = -1
 	next := table.advance(e, state[len(w.leaves)+m], p.atoms[slices.Index(p.monitors, m)])
+	// A monitor that waits for an argument may still stay on its course.
 	return e.need < 0 && !w.courses[i+1][m][next]
 }

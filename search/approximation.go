@@ -157,6 +157,7 @@ func (x *expander) guess(part int) {
 		x.run(part + 1)
 		return
 	}
+	// The flag is for this branch alone. The caller goes on with other values.
 	had := x.guessed
 	x.guessed = true
 	defer func() { x.guessed = had }()

@@ -16,12 +16,14 @@ func (x *expander) assign() bool {
 	n := len(x.search.model.leaves)
 	x.unsure = x.unsure[:0]
 	for _, l := range p.rule.transition.Mentioned {
+		// Unset means that the call leaves the leaf open, unless an assignment below sets it.
 		x.cells[n+l] = unset
 	}
 	for _, l := range p.rule.kept {
 		if x.entries[l] {
 			x.cells[n+l] = kept
 		} else if x.cells[n+l] = x.cells[l]; x.cells[l] == unset {
+			// Relations read the leaf after the call too, so its value must be known.
 			x.need = l
 			return false
 		}
@@ -64,6 +66,7 @@ func (x *expander) assignOne(a *assignment, n int) bool {
 		if !made {
 			c = x.read(l)
 		}
+		// Two assignments that disagree on a leaf mean that the call cannot happen.
 		if had := x.cells[n+l]; had != unset && !abstract(had) && had != c && !slices.Contains(x.unsure, l) {
 			return false
 		}
@@ -92,6 +95,7 @@ func (x *expander) assignVague(a *assignment, n int, certain bool) bool {
 		had, unsure := x.cells[n+l], slices.Contains(x.unsure, l)
 		switch {
 		case x.entries[l]:
+			// Entries of the keys that may be assigned are no longer known.
 			x.cells[n+l] = x.assignUnknown(a, l)
 		case had != unset && !unsure: // another assignment sets it
 		case certain:

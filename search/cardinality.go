@@ -45,6 +45,7 @@ func (d *domains) cardinality(leaf int) int {
 	if g.alike || g.joined || slices.Contains(g.removed, textsAt(leaf)) || slices.Contains(g.measured, textsAt(leaf)) {
 		return 0
 	}
+	// If another leaf could have such a string, the members could be told apart by it.
 	if strange := d.strangeLeaves(g); len(strange) != 1 || strange[0] != leaf {
 		return 0
 	}
@@ -70,6 +71,7 @@ func (d *domains) cardinality(leaf int) int {
 			}
 			n++
 		}
+		// One more than a call can name at a time stands for all others.
 		most = max(most, n+1)
 	}
 	return most
@@ -97,6 +99,7 @@ func (s *search) thin(x thick) cell {
 	strange := 0
 	out := slices.DeleteFunc(slices.Clone(set), func(m types.Value) bool {
 		_, is := strangerIn(string(m.(types.Text)))
+		// The strangers that come first in the set stay.
 		strange += int(truth(is))
 		return is && strange > x.most
 	})

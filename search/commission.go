@@ -75,6 +75,7 @@ func (x *commission) Step(s monitor.State, l monitor.Letter) monitor.State {
 	from := x.states[s]
 	to := progress{whole: x.whole.Step(from.whole, l), spoken: slices.Clone(from.spoken)}
 	for i, b := range x.basics {
+		// The atoms of the whole check are those of its basic forms, one after the other.
 		part := l[:len(b.Atoms)]
 		l = l[len(b.Atoms):]
 		to.basics = append(to.basics, b.Step(from.basics[i], part))
@@ -105,6 +106,7 @@ func (x *commission) Verdict(s monitor.State) monitor.Verdict {
 			least = min(least, monitor.Holding)
 		}
 	}
+	// A commission needs both: the whole check fails, and so does a basic form that was spoken of.
 	return max(whole, least)
 }
 

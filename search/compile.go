@@ -90,6 +90,7 @@ func (b *builder) term(t *system.Term) *term {
 // choice returns the code of an `if` whose branches are of its type.
 func (b *builder) choice(t *system.Term) *term {
 	first, second := b.term(t.Args[1]), b.term(t.Args[2])
+	// A branch of another type has to be converted, which the interpreter does.
 	if first == nil || second == nil || !types.Identical(t.Args[1].Type, t.Type) || !types.Identical(t.Args[2].Type, t.Type) {
 		return nil
 	}
@@ -178,6 +179,7 @@ func fold(op ops.Op, list []calc) calc {
 		sum, ok := list[0](n)
 		for _, f := range list[1:] {
 			v, defined := f(n)
+			// An operand may be unset here, and such a cell is no number.
 			if ok = ok && defined; ok && n.need < 0 {
 				sum, ok = n.compute(op, sum, v)
 			}
@@ -251,6 +253,7 @@ func (b *builder) comparison(t *system.Term) cond {
 	first := other
 	for _, a := range t.Args {
 		x := b.term(a)
+		// Only Ints are compared by size here, and only values of one kind are equal.
 		if x == nil || first != other && x.kind != first || t.Op != ops.Equal && x.kind != integer {
 			return nil
 		}
@@ -342,6 +345,7 @@ func (b *builder) equal(leaves []int, depth int, v types.Value) []equality {
 			}
 		}
 	}
+	// A leaf without an equality would make the conjunction weaker than the term.
 	if len(list) < len(leaves) {
 		return nil
 	}
@@ -477,6 +481,7 @@ func (f *foreign) environment(e *env) interp.Environment {
 // ask returns what compute returns, which depends on the slots alone.
 func (f *foreign) ask(e *env, compute func(interp.Environment) cell) cell {
 	e.dear += askEffort
+	// A slot is needed, so what is returned has no meaning.
 	if !f.key(e) {
 		return 0
 	}
@@ -495,6 +500,7 @@ func (f *foreign) ask(e *env, compute func(interp.Environment) cell) cell {
 	key, written := string(e.key), e.tab.written
 	c := compute(f.environment(e))
 	e.work += foreignWork + (e.tab.written-written)/keyWork
+	// After a failure the result has no meaning, so it is not kept.
 	if e.failed == nil {
 		e.memo[f.memo][key] = c
 	}

@@ -94,6 +94,7 @@ func (s *Search) staged(ctx context.Context, q system.Query, l Limits, piece boo
 				r.States = spent
 				return r
 			}
+			// Without a reason the relaxed question has an answer, so more states do not help.
 			if open = r.Why != nil; piece {
 				return r
 			}
@@ -119,6 +120,7 @@ func (s *Search) once(x task, l Limits, answer func(*question) Result) (r Result
 	if r.Found || r.None || x.ctx.Err() != nil {
 		return r, false
 	}
+	// Vague values are tried in the first stage alone.
 	if x.limit <= firstStates {
 		y := s.approximately(q, l, answer)
 		y.States += r.States
@@ -320,8 +322,10 @@ func (x *question) checks() {
 		return
 	}
 	for i, c := range x.search.scenario.Case.Checks {
+		// The check in question has to fail, and all others have to hold.
 		x.want = append(x.want, c != x.Check)
 		x.monitors = append(x.monitors, x.search.monitors[i])
+		// Every trace passes a check that is not followed, so that an answer may be none.
 		if err := x.search.unfollowed[i]; err != nil {
 			x.unfollowed = err
 		}
@@ -395,6 +399,7 @@ func (x *question) spend(n int) bool {
 	done := (e.work - x.counted + (e.tab.written-x.written)/keyWork) * x.weight()
 	x.search.effort += done + e.dear
 	e.dear = 0
+	// Pauses come sooner then, but work and its limit are the same.
 	if x.spreads {
 		done *= spreadWeight
 	}
@@ -403,6 +408,7 @@ func (x *question) spend(n int) bool {
 	if x.counted = e.work; x.search.steps >= x.search.until && !x.search.pause() {
 		x.fail(errLeft)
 	}
+	// This runs for every part of a call, so the context is looked at now and then only.
 	if e.work-x.polled > 500 {
 		x.polled = e.work
 		if x.ctx.Err() != nil {
@@ -490,6 +496,7 @@ func (s *Search) pieces(ctx context.Context, q system.Query, bound int, l Limits
 				continue
 			}
 			piece := system.Query{Kind: system.Forward, Tool: c.tool.Name, Broken: cond.expr, Undisturbed: q.Undisturbed}
+			// The pieces share the states that the whole question may visit.
 			r := s.staged(ctx, piece, Limits{States: l.States - states}, true, (*question).exhaust, bound)
 			if states += r.States; !r.Proved {
 				return states, false

@@ -43,6 +43,7 @@ type group struct {
 
 func (d *domains) find(p place) place {
 	for d.parent[p] != p {
+		// Paths are halved on the way, so that later look-ups are short.
 		d.parent[p] = d.parent[d.parent[p]]
 		p = d.parent[p]
 	}
@@ -95,6 +96,7 @@ func (d *domains) prepare() {
 		g := d.group(f.places[0])
 		g.texts = append(g.texts, f.texts...)
 		g.numbers = append(g.numbers, f.numbers...)
+		// One place by itself is compared by size with constants alone.
 		g.ordered = g.ordered || f.steps || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
 		g.computed = g.computed || f.computed
 		g.alike = g.alike || f.alike
@@ -117,6 +119,7 @@ func (d *domains) seen(f *fact) fact {
 	s := d.x.search
 	out := fact{texts: f.texts, numbers: slices.Clip(f.numbers), sizes: f.sizes, steps: f.steps, removed: f.removed, alike: f.alike, measured: f.measured}
 	for _, p := range f.places {
+		// Places of strings are even, those of numbers odd. A known leaf is a constant.
 		leaf := int(p) / 2
 		if p%2 == 0 || leaf >= len(s.model.leaves) || !d.x.known[leaf] {
 			out.places = append(out.places, p)
@@ -222,6 +225,7 @@ func (d *domains) arguments(c *caller) {
 		}
 		g := d.group(numbersAt(p.place))
 		if list, ok := p.typ.(*types.Array); ok && p.Lists > 0 {
+			// Positions are looked at one by one, so each of them counts as a number.
 			_, numbers, endless = contents(list.Elem)
 			numbers *= system.MostMembers
 		}
@@ -320,6 +324,7 @@ func (d *domains) of(slot int) ([]cell, error) {
 	if slot >= 2*n && d.x.params[slot-2*n].Chosen() {
 		return d.choices(d.x.params[slot-2*n]), nil
 	}
+	// Bools and enums have the same values in all questions, so groups are not needed.
 	if d.parent == nil && !closed(d.x.typeAt(slot)) {
 		d.prepare()
 	}
@@ -368,6 +373,7 @@ func (d *domains) argument(p *param) ([]cell, error) {
 		return list, nil
 	}
 	var list []cell
+	// A witness would rather leave an argument out, and comes to null last.
 	if p.Optional {
 		list = append(list, absent)
 	}
@@ -475,6 +481,7 @@ func nearer(a, b types.Number) int {
 // in the order.
 func between(low, high *big.Rat, count int) []types.Number {
 	list := wholes(low, high, count)
+	// Beyond the outer constants there are whole numbers without end.
 	if low != nil && high != nil && len(list) < count {
 		list = append(list, fractions(low, high, count-len(list))...)
 	}
@@ -527,6 +534,7 @@ func fractions(low, high *big.Rat, count int) []types.Number {
 		part := new(big.Rat).Sub(high, low)
 		part.Mul(part, big.NewRat(1, i+1))
 		part.Add(part, low)
+		// Fractions of fewer parts were looked for above.
 		if part.Denom().Cmp(big.NewInt(mostParts)) > 0 {
 			list = append(list, types.NewNumber(part))
 		}

@@ -50,6 +50,7 @@ func (e *env) wants(p pair) {
 		i = len(e.pairs)
 		e.pairs, e.numbers[p] = append(e.pairs, p), i
 	}
+	// The first thing that is needed is tried first.
 	if e.need < 0 {
 		e.need = firstPair + i
 	}
@@ -196,6 +197,7 @@ func (b *builder) byKey(list []reading, terms ...*system.Term) {
 	}
 	l := lookups(terms)
 	for i, r := range list {
+		// A slot is that of a leaf before the call, or of the same leaf after it.
 		at := system.Read{Kind: system.Before, Index: r.slot % len(b.m.leaves)}
 		if r.next {
 			at.Kind = system.After
@@ -366,6 +368,7 @@ func (v *values) entry(t types.Type) ([]types.Value, error) {
 // forget drops what is known of keys that occur nowhere else in a state.
 func (x *question) forget(state []cell) {
 	tab := x.search.tab
+	// A check with variables may remember a string that no leaf has.
 	if len(x.entries) == 0 || len(x.search.joints) > 0 || len(tab.fresh)+len(x.search.invented) == 0 {
 		return
 	}
@@ -415,12 +418,14 @@ func (x *question) narrows(from, out []cell) bool {
 		if c == from[i] {
 			continue
 		}
+		// An unset slot may have the value that the other state has.
 		if i < len(x.leaves) && from[i] == unset {
 			if _, some := x.search.open[x.leaves[i]]; some {
 				return false
 			}
 			continue
 		}
+		// A value, a monitor or the flag is another one, or less is known than before.
 		if i >= len(x.leaves) || !x.entries[x.leaves[i]] || c == unset {
 			return false
 		}

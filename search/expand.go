@@ -71,6 +71,7 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 		named := q.Broken != nil && cond.expr == q.Broken
 		switch {
 		case cond.trivial && named && !forward:
+			// The condition always holds, so this question has no such call.
 			p.breaking = func(*env) bool { return true }
 		case cond.trivial:
 		case !named && q.decided(cond.holds, true):
@@ -95,7 +96,9 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 			p.solve(i)
 		}
 	}
+	// Verdicts on the rest come after those on what is enforced, where breaks finds them.
 	p.verdicts = append(p.verdicts, onRest...)
+	// The tool does not have the named condition, or it can never be broken.
 	if p.counts && q.Broken != nil && p.breaking == nil {
 		p.counts = false
 	}
@@ -190,6 +193,7 @@ func (x *expander) run(part int) {
 		}
 		x.need = -1
 		ok, done := x.part(part)
+		// A vague value cannot be replaced by each of its values, so the part is guessed.
 		if x.need >= 0 && x.guesswork(x.need) {
 			x.guess(part)
 			return
@@ -220,6 +224,7 @@ func (x *expander) split(part, slot int) {
 	if at := slot - 2*len(x.search.model.leaves); at >= 0 && slot < firstPair && len(list) > x.action.most {
 		x.action.widest, x.action.most = x.params[at], len(list)
 	}
+	// Values count as work, even those that come to nothing at once.
 	x.work += len(list)
 	had := x.cells[x.home(slot)]
 	for _, c := range list {
@@ -236,10 +241,12 @@ func (x *expander) split(part, slot int) {
 // another slot, that one and its values.
 func (x *expander) candidates(slot int) (int, []cell) {
 	n := len(x.search.model.leaves)
+	// The slice keeps all that is read. If it did not, no claim would be safe.
 	if home := x.home(slot); home < n && x.at[home] < 0 {
 		x.fail(cannot("the variable `%s` is read, and was sliced away", x.search.model.leaves[home].Name()))
 		return slot, nil
 	}
+	// Arguments may depend on each other in a circle, so the number of hops is bounded.
 	for range x.action.params {
 		other, list, ok := x.solve(slot)
 		if ok {
@@ -280,6 +287,7 @@ func (x *expander) solve(slot int) (other int, list []cell, ok bool) {
 		x.need = -1
 		c, defined := f(x.env)
 		if x.need >= 0 {
+			// Only a slot that can be given values helps to tell this one.
 			if other < 0 && x.need != slot && !x.guesswork(x.need) {
 				other = x.need
 			}
@@ -304,6 +312,7 @@ func (x *expander) fitting(slot int, c cell) ([]cell, bool) {
 	}
 	v := x.tab.valueOf(c, p.typ)
 	if interp.Conform(v, p.typ) == nil {
+		// No value of the argument's type is equal.
 		return nil, true
 	}
 	switch set, ok := v.(types.List); {
@@ -368,6 +377,7 @@ func (x *expander) advance(i int, atoms []atom) bool {
 	}
 	x.out[at] = next
 	v := w.verdict(next)
+	// A check that is final the wrong way cannot come out right any more.
 	return !(x.want[i] && v == monitor.Violated || !x.want[i] && v == monitor.Satisfied)
 }
 
@@ -386,6 +396,7 @@ func (x *expander) breaking() {
 
 // spoken finds out whether the call matches a pattern of the check in question.
 func (x *expander) spoken() {
+	// With the flag set the commission has its call already.
 	if x.target < 0 || x.from[x.flagAt()] == 1 || len(x.action.spoken) == 0 {
 		return
 	}
@@ -421,6 +432,7 @@ func (x *expander) finish() {
 	}
 	if x.action.rule != nil && x.Kind != system.ChecksAlone {
 		for _, l := range x.action.rule.transition.Mentioned {
+			// The slots from n on have the state after the call.
 			if at := x.at[l]; at >= 0 {
 				x.out[at] = x.cells[n+l]
 			}
@@ -439,6 +451,7 @@ func (x *expander) finish() {
 		x.out[flag] = 1
 		x.emit()
 	}
+	// A trace may go on after this call, unless the call breaks the named condition.
 	if x.action.breaking == nil || !x.violates {
 		x.out[flag] = 0
 		x.emit()
@@ -466,6 +479,7 @@ func (x *question) accepts(state []cell) bool {
 		return false
 	}
 	if x.goal == nil {
+		// The goal can be omitted only if there is one.
 		return x.reached || x.Kind != system.Omission || x.Check != nil
 	}
 	x.loadLeaves(state)
@@ -508,6 +522,7 @@ func (x *question) reaches() bool {
 		}
 		return true
 	}
+	// The goal is looked at after the last call, so no arguments are set.
 	x.params = nil
 	list, err := x.values(slot)
 	if err != nil {

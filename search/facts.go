@@ -137,6 +137,7 @@ func (b *builder) collectArithmetic(t *system.Term, texts, numbers *fact, out *[
 		return
 	}
 	x := sum{read: &foreign{reads: b.readings(t.Reads)}, site: b.site, term: t, leaves: system.ReadsBefore(t)}
+	// With as many leaves as reads, nothing else is read.
 	x.closed = len(x.leaves) == len(t.Reads) && !aboutMember(t)
 	var inner fact
 	if looksAtMembers(t) {

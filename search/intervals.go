@@ -45,6 +45,7 @@ func point(c cell) span {
 
 // numberSpan returns a span that has two numbers and what is between them.
 func numberSpan(low, high types.Number) span {
+	// Both bounds are rounded down: a span may be too wide, but never too narrow.
 	a, b := floor(low.Rat()), floor(high.Rat())
 	if !a.IsInt64() || !b.IsInt64() {
 		return everything(true)

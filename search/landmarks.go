@@ -55,6 +55,7 @@ func (s *search) fewest() (calls int) {
 			f.add(func(p *action) bool { return slices.Contains(p.monitors, i) })
 		}
 	}
+	// before appends to the list that is walked here.
 	for at := 0; at < len(f.list); at++ {
 		if of := f.list[at]; len(of) == 1 {
 			f.before(of[0])
@@ -86,6 +87,7 @@ func (f *landmarks) add(in func(*action) bool) {
 // before adds what has to be called before an action.
 func (f *landmarks) before(p *action) {
 	for _, q := range p.demands {
+		// A leaf that is free at first may have the value already.
 		if at := f.at[q.leaf]; at >= 0 && f.first[at] != unset && f.first[at] != q.value && !f.entries[q.leaf] {
 			f.add(func(w *action) bool { return w.writes(q.leaf) })
 		}
@@ -99,6 +101,7 @@ func (p *action) writes(leaf int) bool {
 
 // disjoint returns the size of a family of landmarks that have no action in common.
 func (f *landmarks) disjoint() (n int) {
+	// Small landmarks first leave more room for others.
 	slices.SortStableFunc(f.list, func(a, b []*action) int { return len(a) - len(b) })
 	taken := make(map[*action]bool)
 	for _, list := range f.list {

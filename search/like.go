@@ -19,6 +19,7 @@ import (
 // matching returns the code of `like`, or nil where it is left to the interpreter.
 func (b *builder) matching(t *system.Term) cond {
 	pattern := t.Pattern()
+	// The pattern could tell strangers apart, which stand for all strings without such characters.
 	if strings.ContainsFunc(pattern, isStrangers) {
 		b.tab.hostile = true
 	}
@@ -63,6 +64,7 @@ func (d *domains) fresh(g *group, present []cell) []cell {
 		return list
 	}
 	for k := range d.x.search.scenario.Texts.Classes {
+		// Strangers already stand for the class that they are in.
 		if !d.x.search.scenario.Texts.Classes[k].Has(strangerText(0)) {
 			list = append(list, d.x.search.ofClass(k, present))
 		}
@@ -73,6 +75,7 @@ func (d *domains) fresh(g *group, present []cell) []cell {
 // ofClass returns a string of a class that does not occur and is not among some.
 func (s *Search) ofClass(class int, present []cell) cell {
 	text := s.scenario.Texts.Fresh(class, func(text string) bool {
+		// An invented string can be used again where nothing has it at the moment.
 		return s.occurs(text) || s.invented[text] && slices.Contains(present, s.tab.text(text))
 	})
 	if s.invented == nil {

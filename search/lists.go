@@ -56,6 +56,7 @@ func (e *equating) visit(t *system.Term) {
 		e.ok = e.ok && t.Is(ops.Equal) && len(x.Path) == 0
 		for j, y := range t.Args {
 			if i != j {
+				// If it has as many reads as reads of the state before, it has no others.
 				e.ok = e.ok && len(system.ReadsBefore(y)) == len(y.Reads) && !aboutMember(y)
 				e.list = append(e.list, e.solution(y, x.Param.Type))
 			}
@@ -139,6 +140,7 @@ func (x *expander) lists(p *param, set types.List) (list []cell, ok bool) {
 		return list, true
 	}
 	other := asListed(set, p.typ, p.Schema).(types.List)
+	// Of so many different lists at least one is not pinned. Repeating a member keeps the set.
 	for range len(p.Pins) + 1 {
 		if accepts(p.Schema, other) && !types.Contains(p.Pins, other) {
 			return append(list, x.tab.put(other)), true
@@ -165,6 +167,7 @@ func asListed(v types.Value, t types.Type, s *tool.Schema) types.Value {
 		return v
 	}
 	if given := system.Listed(s); given != nil {
+		// A schema may list several lists that a model reads as the same set.
 		if i := slices.IndexFunc(given, func(json types.Value) bool { return accepts(s, json) && reads(json, t, v) }); i >= 0 {
 			return given[i]
 		}
@@ -212,6 +215,7 @@ func (w *settler) firstList(p *action, a *param, seen []cell) (first cell, ok bo
 	if free && len(a.Pins) > 0 {
 		return 0, false
 	}
+	// An unpinned list has rank 0, and null comes after all pins.
 	rank := func(c cell) int {
 		if c == null {
 			return len(a.Pins) + 1

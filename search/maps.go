@@ -30,6 +30,7 @@ func (b *builder) keyed(t *system.Transition, a *system.Assignment) assignment {
 	}
 	out.value = func(e *env, cells []cell) bool {
 		c := f.ask(e, func(m interp.Environment) cell {
+			// Keyed puts the entries on this map, and they are copied to the real one below.
 			if m.Now[name] == nil {
 				m.Now[name] = types.Dict{}
 			}
@@ -39,6 +40,7 @@ func (b *builder) keyed(t *system.Transition, a *system.Assignment) assignment {
 			}
 			return e.tab.put(v)
 		})
+		// A map whose entries are told apart is extended without knowing the rest of it.
 		if cells[0] = e.cells[leaf]; !e.piecemeal[leaf] {
 			cells[0] = e.read(leaf)
 		}
@@ -97,6 +99,7 @@ func (v *values) maps(t *types.Map) ([]types.Value, error) {
 	}
 	list := []types.Dict{{}}
 	for _, name := range slices.Sorted(slices.Values(enum.Names)) {
+		// Each key multiplies the list, so the limit is tested before it grows.
 		if len(list)*(1+len(each)) > mostValues {
 			return nil, cannot("%s may have more than %d values", v.name(), mostValues).or(dictionary)
 		}

@@ -76,6 +76,7 @@ func (s *spanner) argumentSpan(t *system.Term) measure {
 	return func(e *env) span {
 		switch c := e.cells[slot]; c {
 		case unset, absent, null:
+			// The argument may have no value, so the span is not sure.
 			return span{all.low, all.high, false}
 		case vague:
 			return all
@@ -88,6 +89,7 @@ func (s *spanner) argumentSpan(t *system.Term) measure {
 func (s *spanner) sums(t *system.Term) measure {
 	list := make([]measure, len(t.Args))
 	for i, x := range t.Args {
+		// One operand without bounds leaves the sum without any.
 		if list[i] = s.span(x); list[i] == nil {
 			return nil
 		}
@@ -131,6 +133,7 @@ func (s *spanner) total(t *system.Term) measure {
 		if c, ok := e.aside(known); ok {
 			return point(c)
 		}
+		// The number of items is unknown, so only the sign of an item bounds the sum.
 		one := each(e)
 		out := everything(one.sure)
 		if one.low >= 0 {

@@ -29,6 +29,7 @@ func (b *builder) members(t *system.Term, out *[]fact) {
 			if b.over == nil {
 				b.over = make(map[*checker.Bound]*system.Term)
 			}
+			// The name is looked up here when the body is collected.
 			b.over[t.Binds[i]] = x
 		}
 		var texts, numbers fact
@@ -48,6 +49,7 @@ func (b *builder) collectMember(t *system.Term, texts, numbers *fact, out *[]fac
 	b.collect(b.over[t.Bound], &s, &n, out)
 	_, count, endless := contents(t.Type)
 	texts.places, texts.texts = append(texts.places, s.places...), append(texts.texts, s.texts...) // names of enums, too
+	// Numbers are taken only where the name may be a number or have one in it.
 	if count > 0 || endless || t.Type == types.Invalid {
 		numbers.places, numbers.numbers, numbers.sums = append(numbers.places, n.places...), append(numbers.numbers, n.numbers...), append(numbers.sums, n.sums...)
 	}
@@ -58,6 +60,7 @@ func aboutMember(t *system.Term, inside ...*checker.Bound) bool {
 	if t.Kind == system.Member {
 		return !slices.Contains(inside, t.Bound)
 	}
+	// Clip keeps append from writing into the list of another branch.
 	inside = append(slices.Clip(inside), t.Binds...)
 	return slices.ContainsFunc(t.Args, func(x *system.Term) bool { return aboutMember(x, inside...) })
 }

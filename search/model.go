@@ -46,6 +46,7 @@ func New(m *system.System, machine *interp.Machine) *Model {
 	}
 	for _, r := range x.rules {
 		for _, a := range r.assigns {
+			// An assignment has the room for itself, so the widest one decides.
 			x.width = max(x.width, len(a.Leaves))
 		}
 	}
@@ -157,6 +158,7 @@ func (s *Search) initial() {
 
 func (s *Search) readGoal() {
 	suite, k := s.scenario.Suite, s.scenario.Case
+	// The memos of a goal are numbered after those of the model, which does not change.
 	memos := s.model.memos
 	b := &builder{m: s.model, tab: s.tab, site: s.model.machine.GoalSite(suite, k.Decl.Goal), memos: &memos}
 	clauses := s.model.system.Goals(suite, k)

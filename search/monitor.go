@@ -125,6 +125,7 @@ func (w *monitorTable) after(e *env, state cell, letter uint64, row int) cell {
 		}
 	}
 	at := step{state, letter, row}
+	// The list of moves is full, so later steps are in the map.
 	if len(moves) == few {
 		if next, ok := w.steps[at]; ok {
 			return next
@@ -169,6 +170,7 @@ func (w *monitorTable) of(s *Search, c *caller) []atom {
 			continue
 		}
 		b := w.check.Basics[a.Basic]
+		// A check with more than 64 atoms is not followed, so no bit is used twice.
 		x := atom{bit: 1 << (i & 63), index: i, aside: a.Anchor || b.Form == forms.AtLeast, other: a.Other, agrees: b.Joins()}
 		for j := range a.Tests {
 			x.pins = append(x.pins, s.pin(c.param(a.Tests[j].Of), &a.Tests[j]))
@@ -233,6 +235,7 @@ func (s *Search) equals(p *param, v types.Value) func(*env, cell) bool {
 	if c, ok := s.scalar(v, p.typ); ok {
 		return is(c)
 	} else if k := kindOf(p.typ); k != other || p.typ == types.Real {
+		// All values of the type have cells, so the pin is none of them.
 		return never
 	}
 	return func(e *env, x cell) bool {
@@ -272,6 +275,7 @@ func match(e *env, list []atom) (yes, maybe uint64, need int) {
 		passes, open := a.passes(e)
 		switch {
 		case open < 0 && passes != a.other, !passes && a.other:
+			// For an every_call one failed test decides, whatever other arguments are.
 			yes |= a.bit
 		case passes && open >= 0:
 			maybe |= a.bit
@@ -313,6 +317,7 @@ func (a *atom) passes(e *env) (ok bool, open int) {
 // advance returns the state after a call. Where that depends on an argument
 // that is not set, the slot is needed.
 func (w *monitorTable) advance(e *env, state cell, list []atom) cell {
+	// Without a match the state stays, and nothing leaves a final one.
 	if len(list) == 0 || w.verdict(state).Final() {
 		return state
 	}
@@ -323,6 +328,7 @@ func (w *monitorTable) advance(e *env, state cell, list []atom) cell {
 		return next
 	}
 	for some := maybe; some != 0; some = (some - 1) & maybe {
+		// Beyond a few atoms there are too many subsets to try, so the argument gets a value.
 		if bits.OnesCount64(maybe) > 4 || agrees(list, maybe) || w.after(e, state, yes|some, row) != next {
 			e.need = need
 			return next
@@ -408,9 +414,11 @@ func (s *Search) knownTest(p *param, t *property.Test) error {
 			return errTests
 		}
 	case forms.TestLess, forms.TestLessOrEqual, forms.TestGreater, forms.TestGreaterOrEqual:
+		// Nothing says that the argument is a number.
 		if p.typ == types.Invalid {
 			return errTests
 		}
+		// Of a vague number it is not known on which side of a bound it is.
 		s.unclear = true
 		for _, v := range t.Values {
 			p.bounds = append(p.bounds, v.(types.Number))

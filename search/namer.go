@@ -30,6 +30,7 @@ func (n *namer) state(full []cell) map[string]types.Value {
 	if len(out) == len(n.s.model.system.Model.State()) {
 		return out
 	}
+	// A variable without leaves is in the state all the same: it is a record without fields.
 	for _, v := range n.s.model.system.Model.State() {
 		if out[v.Name()] == nil {
 			out[v.Name()] = types.Object{}
@@ -46,6 +47,7 @@ func (n *namer) argument(v types.Value, p *param) types.Value {
 		return named
 	}
 	if set := interp.Conform(v, p.typ); set != nil && types.Equal(set, v) {
+		// The names sort otherwise than the strangers, so the set is put in order again.
 		return interp.Conform(named, p.typ)
 	}
 	return named
@@ -55,6 +57,7 @@ func (n *namer) argument(v types.Value, p *param) types.Value {
 func (n *namer) named(v types.Value) types.Value {
 	switch v := v.(type) {
 	case types.Text:
+		// Only strings that the search has made up need another name.
 		if _, ok := strangerIn(string(v)); ok || n.s.invented[string(v)] {
 			return types.Text(n.name(string(v)))
 		}
@@ -100,10 +103,12 @@ func (n *namer) name(stranger string) string {
 // newName returns a name for a stranger that has none. It may be "".
 func (n *namer) newName(stranger string) string {
 	if texts := n.s.scenario.Texts; texts != nil {
+		// The name has to match the same patterns of `like` as the stranger.
 		return texts.Fresh(texts.Class(stranger), n.given)
 	}
 	if n.base == "" {
 		n.base = "new"
+		// No string of the case begins with the base, so no numbered name can clash.
 		for slices.ContainsFunc(n.s.ranking().texts, func(s string) bool { return strings.HasPrefix(s, n.base) }) {
 			n.base += "_"
 		}

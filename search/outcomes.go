@@ -41,6 +41,7 @@ func (w *settler) outcomes(i int, state []cell, args []cell, fixed []setting) []
 	x.emit = w.collecting
 	x.expand(p)
 	for _, a := range p.params {
+		// A slot that is set counts as known, so the arguments must not stay.
 		x.cells[a.slot] = unset
 	}
 	x.fixed = nil

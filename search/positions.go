@@ -25,6 +25,7 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 		if v.d.x.approximate && !all {
 			return nil, cannot("%s may have longer lists", v.name())
 		}
+		// Longer lists are left out, so nothing is proved for traces of every length.
 		v.d.cut = v.d.cut || !all
 	}
 	var inner []types.Value
@@ -90,14 +91,17 @@ func (g *lister) extend(list types.List, from, strangers int) bool {
 	if len(list) == g.most {
 		return true
 	}
+	// Where order matters, each position may have every item.
 	if !g.sorted {
 		from = 0
 	}
 	for i := from; i < len(g.items); i++ {
+		// A repeated item would make no difference here, but a stranger may recur under another name.
 		next := i
 		if _, fresh := g.fresh(g.items[i], 0); g.sorted && g.distinct && !fresh {
 			next++
 		}
+		// Each stranger that is in the list may recur, or one more comes in.
 		for k := 0; k <= strangers; k++ {
 			item, fresh := g.fresh(g.items[i], k)
 			if !fresh && k > 0 {

@@ -17,6 +17,7 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 	list, err := w.dom.of(slot)
 	switch {
 	case err != nil && (seen == nil || slices.Contains(seen, unset)):
+		// No list is complete, but the first value of all will do where nothing asks for one.
 		if c, ok := w.smallest(slot); ok {
 			return append([]cell{c}, seen...)
 		}
@@ -27,6 +28,7 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 	case t == types.String && (slot < 2*n || !w.params[slot-2*n].Chosen()):
 		return w.preferredTexts(slot, list, initial)
 	case slot >= 2*n && hasParts(t):
+		// A witness rather has strings of the source in it than made-up ones.
 		list = w.withKnownTexts(slot, list, t)
 	}
 	for _, c := range seen {
@@ -55,6 +57,7 @@ func (w *settler) sorted(slot int, list []cell, t types.Type) []cell {
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(c cell) bool { return c == unset })
 	slices.SortStableFunc(list, func(a, b cell) int {
+		// Absent and null have no value to compare.
 		if rank(a) != rank(b) || rank(a) != 1 {
 			return rank(a) - rank(b)
 		}
@@ -75,6 +78,7 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 	if slot >= 2*n {
 		p = w.params[slot-2*n]
 		at = p.place
+		// No listed string stands for others.
 		if system.Listed(p.Schema) != nil {
 			return list
 		}
@@ -87,6 +91,7 @@ func (w *settler) preferredTexts(slot int, list []cell, initial bool) []cell {
 			out = append(out, c)
 		}
 	}
+	// A free leaf starts with a fresh name, and all others rather have a string of the source.
 	generic := tab.stranger(0)
 	if !initial || slices.Contains(met, generic) {
 		generic = w.firstUnmet(g, met, r)
@@ -135,6 +140,7 @@ func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
 // of those that are not met, in their order, and whether there were any.
 func (w *settler) knownTexts(v types.Value, g *group, met []cell) (types.Value, bool) {
 	tab := w.question.search.tab
+	// met grows below, and the caller goes on with its own.
 	met = slices.Clone(met)
 	known := make(map[string]string)
 	return renamed(v, func(s string) (string, bool) {
@@ -155,6 +161,7 @@ func (w *settler) knownTexts(v types.Value, g *group, met []cell) (types.Value, 
 func (w *settler) firstUnmet(g *group, met []cell, r *ranks) cell {
 	s := w.question.search
 	strange := s.classOf(g, s.tab.stranger(0))
+	// A string of the source may stand in for a stranger only if the patterns treat both alike.
 	for _, text := range r.texts[:r.spare] {
 		if c := s.tab.text(text); !slices.Contains(met, c) && s.classOf(g, c) == strange {
 			return c
@@ -167,6 +174,7 @@ func (w *settler) firstUnmet(g *group, met []cell, r *ranks) cell {
 // string that a group does not meet.
 func (w *settler) firstOfClasses(g *group, met []cell, r *ranks) []cell {
 	s := w.question.search
+	// The first one is of the class of the strangers.
 	list := w.dom.fresh(g, met)[1:]
 	for i, c := range list {
 		class := s.classOf(g, c)
@@ -260,6 +268,7 @@ func (w *settler) leastRecord(t *types.Record, s *tool.Schema) types.Value {
 	for _, f := range t.Fields {
 		var inner *tool.Schema
 		if s != nil {
+			// A witness prefers to leave optional fields out.
 			p := s.Property(f.Name)
 			if p == nil || !p.Required {
 				continue

@@ -42,6 +42,7 @@ func (s *question) bear() {
 		b.cells[i] = unset
 	}
 	for i := range n {
+		// Whether this leaf changes is the question, so its exact value matters.
 		b.passed[i] = s.Changed != "" && s.search.model.leaves[i].Name() == s.Changed
 	}
 	for _, c := range s.callers {
@@ -90,6 +91,7 @@ func (b *bearing) pass(s *question, r *rule) {
 		if !s.matters(&r.assigns[i]) {
 			continue
 		}
+		// A step without a guard reads its own leaf only to move it.
 		self := e.Step != 0 && len(e.Guards) == 0
 		for _, l := range e.Flows {
 			if self && l == e.Leaves[0] {
@@ -146,6 +148,7 @@ func (b *bearing) serves(s *question, w slice.Write, done bool) bool {
 
 // clamp finds the bounds beyond which the values of a leaf are all alike.
 func (b *bearing) clamp(s *question, l int) {
+	// A value that goes on to other leaves or relations must stay exact.
 	if b.passed[l] || !b.climbs[l] {
 		return
 	}
@@ -175,6 +178,7 @@ func (b *bearing) clamp(s *question, l int) {
 			case slice.Lowers:
 				down = true
 			case slice.Sets:
+				// This also holds for unset, which is returned for a value without a cell.
 				if size(s.cell(w)) > far/4 {
 					return
 				}
@@ -395,6 +399,7 @@ func (k *counter) starts(calls int) []cell {
 	if k.bothWays() {
 		high += k.step * cell(calls)
 	}
+	// Numbers between the constants and zero behave alike, and those nearest to zero come first.
 	low, high = min(low, 0), max(high, 0)
 	if high-low > mostStarts {
 		return nil
@@ -417,6 +422,7 @@ func (k *counter) nearer(c cell) bool {
 func (k *counter) after(c cell) []cell {
 	if c < 0 {
 		list := []cell{-far}
+		// The counter was below least, and c+far is what the call raised it by.
 		for n := k.least; n < k.least+c+far; n++ {
 			list = append(list, n)
 		}

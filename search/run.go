@@ -45,6 +45,7 @@ func (s *Search) Begin(ctx context.Context, q system.Query, bound int, l Limits)
 // runs does the work of each run, and yields where it pauses and where it is done.
 func (s *Search) runs(yield func(struct{}) bool) {
 	stretch(0)
+	// A run can be left during the pause, and one that is left must not pause again.
 	s.pause = func() bool { return !s.leaving && yield(struct{}{}) && !s.leaving }
 	for more := true; more; more = yield(struct{}{}) {
 		r := s.run
@@ -102,6 +103,7 @@ func (r *Run) Nearing() bool { return r.nears }
 // is done.
 func (r *Run) Leave() Result {
 	if r.begun && !r.done {
+		// The coroutine goes back to the end of this run, where the next one begins.
 		r.search.leaving = true
 		r.search.resume()
 		r.search.leaving = false

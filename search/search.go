@@ -90,6 +90,7 @@ func (x *question) decide() Result {
 	}
 	if len(s.early[0])+len(s.early[1]) > 0 {
 		s.run()
+		// Nothing is proved where longer lists than those tried were left out.
 		if spent = s.count(); x.err == nil && len(s.ends) == 0 {
 			return s.result(Result{None: true, Proved: !s.dom.cut, States: spent})
 		}
@@ -99,6 +100,7 @@ func (x *question) decide() Result {
 			x.fail(context.Cause(x.ctx))
 		}
 	}
+	// There is an answer, but each needs more calls than the bound allows.
 	if s.only = !unbounded; x.err == nil && s.only && s.fewest() > s.bound {
 		return s.result(Result{None: true, Longer: !s.assumes(), States: spent})
 	}
@@ -111,6 +113,7 @@ func (x *question) decide() Result {
 // again forgets what was searched.
 func (s *search) again() {
 	s.err, s.stopped, s.early = nil, false, [2][]*action{}
+	// The work of the first search does not count against the second one.
 	s.since, s.question.search.env.failed = s.question.search.env.work, nil
 	s.arena, s.edges, s.ends = s.arena[:0], s.edges[:0], nil
 	clear(s.index)
@@ -152,12 +155,14 @@ func (s *search) result(r Result) Result {
 // prepare makes the first state, and sets up the slots.
 func (s *search) prepare() {
 	e, m := s.question.search.env, s.question.search.model
+	// The slots hold each leaf before the call, each leaf after it, and then the arguments.
 	if n := 2*len(m.leaves) + s.question.search.mostParams(); len(e.cells) < n {
 		e.cells = make([]cell, n)
 	}
 	for i := range e.cells {
 		e.cells[i] = unset
 	}
+	// A leaf that no kept tool writes is a constant, so conditions on it can be decided at once.
 	for i := range m.leaves {
 		if s.known[i] {
 			e.cells[i] = s.question.search.init[i]
@@ -216,6 +221,7 @@ func (s *search) state(i int32) []cell {
 func (s *search) run() {
 	s.layers, s.earlier = append(s.layers[:0], 0), s.search.effort
 	first := s.start()
+	// A check that is already final the wrong way has no answer of any length.
 	for i, w := range s.monitors {
 		v := w.verdict(0)
 		if v.Final() && v.Holds() != s.want[i] {
@@ -276,6 +282,7 @@ func (s *search) nears(expanded int) bool {
 // and reports whether there is one. A state in which the call depends on a
 // leaf that is not set is none.
 func (s *search) hurries() bool {
+	// The last cell of a state is its flag, which tells the lists of early calls apart.
 	for _, p := range s.early[s.state(s.now)[s.width-1]] {
 		s.took = false
 		s.expand.emit = s.emit.hurry
@@ -327,6 +334,7 @@ func (s *search) take() {
 		return
 	}
 	to := s.visit(s.expand.out)
+	// An edge back into an earlier layer lies on no shortest answer.
 	if int(to) >= s.layers[s.depth()] && s.depth() <= s.bound {
 		s.edges = append(s.edges, edge{s.now, to, int16(s.expand.action.order), s.expand.broke})
 	}
@@ -356,6 +364,7 @@ func (s *search) hopeless(state []cell) bool {
 	}
 	e := s.expand.env
 	need := e.need
+	// Only leaves with their last value count here. The others may still change.
 	for i, l := range s.leaves {
 		s.had[i] = e.cells[l]
 		if e.cells[l] = unset; state[i] == s.bearings.last[l] {
@@ -374,6 +383,7 @@ func (s *search) hopeless(state []cell) bool {
 
 // visit returns the number of a state, which may be new.
 func (s *search) visit(state []cell) int32 {
+	// The table is at most half full, so probing always ends at an empty place.
 	if 2*s.count() >= len(s.index) {
 		s.grow()
 	}

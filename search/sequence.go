@@ -26,6 +26,7 @@ func (s *search) path(of sequence) *Path {
 func (s *search) sequence() sequence {
 	least := s.leastCost()
 	latest := s.latestFirst(least)
+	// The low half of a cost counts calls that break. The high half counts calls of others.
 	out := sequence{broken: int(least[0] & mostBroken), first: int(latest[0]), actions: make([]*action, 0, s.depth())}
 	// By state, whether it is come to, before and after a call has broken a precondition.
 	at := make([][2]bool, s.count())
@@ -35,6 +36,7 @@ func (s *search) sequence() sequence {
 		best := -1
 		next = next[:0]
 		for _, e := range s.edges {
+			// Actions are in the order of the scenario, so the smallest number is preferred.
 			if int(e.from) < s.layers[i] || int(e.from) >= s.layers[i+1] || least[e.to] < 0 || best >= 0 && int(e.action) > best {
 				continue
 			}
@@ -45,6 +47,7 @@ func (s *search) sequence() sequence {
 				if !here || begun == 0 && (e.broke && i != out.first || !e.broke && int(latest[e.to]) != out.first) {
 					continue
 				}
+				// An action that comes earlier was found, so the states that others lead to do not count.
 				if best != int(e.action) {
 					for _, mark := range next {
 						*mark = false
@@ -80,6 +83,7 @@ func (s *search) leastCost() []int64 {
 	for _, i := range s.ends {
 		least[i] = 0
 	}
+	// Edges are in the order of layers, so each state is complete before it is used.
 	for k := len(s.edges) - 1; k >= 0; k-- {
 		e := s.edges[k]
 		if least[e.to] < 0 {
@@ -105,6 +109,7 @@ func (s *search) latestFirst(least []int64) []int32 {
 	layer := s.depth() - 1
 	for k := len(s.edges) - 1; k >= 0; k-- {
 		e := s.edges[k]
+		// The edges are in the order of layers, and this one begins in an earlier layer.
 		for int(e.from) < s.layers[layer] {
 			layer--
 		}

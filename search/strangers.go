@@ -21,6 +21,7 @@ func (d *domains) strangeLeaves(g *group) []int {
 	f := &flow{domains: d, group: g, strange: make([]bool, len(d.x.inside))}
 	related := d.x.related()
 	for _, l := range g.slots {
+		// What is free at first, or set by a relation, may be any string.
 		f.strange[l] = d.x.search.init[l] == unset || related[l]
 	}
 	for grown := true; grown; {
@@ -68,6 +69,7 @@ func (f *flow) call(c *caller) (grown bool) {
 func (f *flow) brings(c *caller, t *system.Term) bool {
 	switch {
 	case t.Is(ops.Remove):
+		// What is left after a removal was in the set before.
 		return f.brings(c, t.Args[0])
 	case t.Is(ops.Insert):
 		return slices.ContainsFunc(t.Args, func(a *system.Term) bool { return f.brings(c, a) })
@@ -90,6 +92,7 @@ func (f *flow) familiar(c *caller, arg int) bool {
 	f.asked = append(f.asked, arg)
 	defer func() { f.asked = f.asked[:len(f.asked)-1] }()
 	for i, t := range c.rule.transition.Pre {
+		// The conditions of a rule begin with the clauses of pre, in the same order.
 		if c.conds[i] && (f.x.Broken == nil || t.Expr != f.x.Broken) && f.limits(c, t, arg) {
 			return true
 		}

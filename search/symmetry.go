@@ -114,12 +114,14 @@ func (y *symmetry) classify(d *domains, g *group) {
 		}
 	}
 	met = slices.DeleteFunc(met, func(c cell) bool { return slices.Contains(g.texts, c) })
+	// Strings that are in the same leaves come next to each other.
 	slices.SortStableFunc(met, func(a, b cell) int { return slices.Compare(in[a], in[b]) })
 	for len(met) > 0 {
 		n := 1
 		for n < len(met) && slices.Equal(in[met[n]], in[met[0]]) {
 			n++
 		}
+		// A string by itself has none to be exchanged with, and there are few places.
 		if at := len(y.texts); n > 1 && at+n <= strangersFrom {
 			y.texts = append(y.texts, met[:n]...)
 			y.classes = append(y.classes, places{at, at + n})
@@ -150,6 +152,7 @@ func (y *symmetry) exchange(state []cell) {
 // order returns the new place of each string, and whether any has another one than before.
 func (y *symmetry) order(in *[mostExchanged]uint64) (to []int, moved bool) {
 	for _, c := range y.classes {
+		// Whether a state is in order already is cheap to see.
 		for p := c.from + 1; p < c.to && !moved; p++ {
 			moved = in[p] > in[p-1]
 		}
@@ -196,6 +199,7 @@ func (y *symmetry) members(c cell) (set splitSet, ok bool) {
 			set.members |= 1 << p
 		}
 	}
+	// The rest is unset for a single string, which tells it from a set.
 	if set.rest = unset; isSet {
 		set.rest = y.search.tab.put(append(types.List{}, rest...))
 	}
@@ -223,6 +227,7 @@ func (y *symmetry) image(c cell, to []int) cell {
 		for m := set.members; m != 0; m &= m - 1 {
 			list = append(list, tab.value(y.text(bits.TrailingZeros64(m))))
 		}
+		// Members go into canonical order, so that equal sets have one cell.
 		had = tab.put(interp.Conform(list, setOfStrings))
 		y.whole[set], y.split[had] = had, set
 	}

@@ -85,6 +85,7 @@ func (t *table) has(s string) bool {
 // put returns the number of a value. Equal values have the same number if
 // they are in canonical form.
 func (t *table) put(v types.Value) cell {
+	// Strings have an index of their own, which needs no key.
 	if s, ok := v.(types.Text); ok {
 		return t.text(string(s))
 	}
@@ -199,6 +200,7 @@ func (t *table) value(c cell) types.Value {
 // stranger returns a string that occurs nowhere, numbered from 0 on.
 func (t *table) stranger(i int) cell {
 	for len(t.spare) <= i {
+		// text would take the string for one of the source, and the search would give up.
 		c := t.add(types.Text(strangerText(len(t.spare))))
 		if t.fresh == nil {
 			t.fresh = make(map[cell]int)

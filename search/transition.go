@@ -69,6 +69,7 @@ func (m *Model) newRule(t *slice.Rule) *rule {
 		r.assigns = append(r.assigns, b.assignment(a))
 	}
 	for i, c := range t.Pre {
+		// Clauses of pre come first, so that they have the same places as in t.Pre.
 		r.conds = append(r.conds, condition{expr: c.Expr, holds: b.cond(c), demands: b.demanded(c), verdict: b.verdict(c)})
 		b.solve(r, c, i)
 	}
@@ -100,6 +101,7 @@ func (m *Model) newRule(t *slice.Rule) *rule {
 // implicit returns the precondition that an assignment can be made.
 func (b *builder) implicit(a *assignment) condition {
 	holds := func(e *env) bool {
+		// Where the guards fail nothing is assigned, and where a slot is needed the result has no meaning.
 		if !e.all(a.guards, true) || e.need >= 0 {
 			return true
 		}

@@ -73,6 +73,7 @@ func (v *values) list(t types.Type, s *tool.Schema, pins []types.Value) ([]types
 		case v.param == nil || v.param.Lists == 0:
 			return v.sets(t, s, pins)
 		case t == v.param.typ:
+			// The argument itself is a list by positions, and not one inside of it.
 			return v.positioned(t)
 		}
 		return nil, cannot("%s has lists in it whose positions matter", v.name())
@@ -219,6 +220,7 @@ func (v *values) numbers(t types.Type, s *tool.Schema) ([]types.Value, error) {
 	}
 	var list []types.Value
 	for _, n := range g.sample() {
+		// The group may have fractions from places of type Real.
 		if t == types.Real || n.IsInt() {
 			list = append(list, n)
 		}
@@ -255,6 +257,7 @@ func (v *values) integersIn(s *tool.Schema) []types.Value {
 	if v.d.x.wide {
 		most = mostValues
 	}
+	// A minimum that is no integer admits one integer too many here, which accepted leaves out.
 	low, high := floor(s.Minimum.Value.Rat()), floor(s.Maximum.Value.Rat())
 	if many := new(big.Int).Sub(high, low); many.Sign() < 0 || many.Cmp(big.NewInt(most)) > 0 {
 		return nil
@@ -338,6 +341,7 @@ func (v *values) records(t *types.Record, s *tool.Schema, pins []types.Value) ([
 	list := []types.Value{types.Object{}}
 	for _, f := range t.Fields {
 		var inner *tool.Schema
+		// nil means that the field is left out.
 		options := []types.Value{nil}
 		if p := s.Property(f.Name); p != nil {
 			inner = p.Schema
@@ -378,6 +382,7 @@ func longer(list []types.Value, name string, options []types.Value) []types.Valu
 			if x == nil {
 				out = append(out, object)
 			} else {
+				// The full slice expression makes append copy: several records extend this one.
 				out = append(out, append(object[:len(object):len(object)], types.Member{Name: name, Value: x}))
 			}
 		}
@@ -398,10 +403,12 @@ func (v *values) sets(t *types.Array, s *tool.Schema, pins []types.Value) ([]typ
 	for chosen := range 1 << len(elems) {
 		set := types.List{}
 		for i, e := range elems {
+			// The first member is the highest bit: witnesses prefer sets without the first members.
 			if chosen>>(len(elems)-1-i)&1 == 1 {
 				set = append(set, e)
 			}
 		}
+		// Leaves have sets in canonical order. An argument is a list as JSON has it.
 		if v.place < len(v.d.x.search.model.leaves) {
 			list = append(list, interp.Conform(set, t))
 		} else {

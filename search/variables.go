@@ -70,6 +70,7 @@ func (w *monitorTable) rowOf(e *env, list []atom, matched uint64) int {
 		if w.bound[a.index] = monitor.NoMatch; !a.agrees || len(a.binds) == 0 || matched&a.bit == 0 || a.other {
 			continue
 		}
+		// Two bindings of one variable agree, so the row has one value for each variable.
 		values := make([]string, 0, len(a.binds))
 		for k := range a.binds {
 			if a.binds[k].first == k {
@@ -231,6 +232,7 @@ func (s *Search) relaxed(i int, want bool) *monitorTable {
 		return s.monitors[i]
 	}
 	m := monitor.New(c.Name, s.scenario.Relax(c.Node, want, false).Property, c.Node)
+	// A set of matching atoms is the bits of one word.
 	if len(m.Atoms) > 64 { // then anything goes
 		m = anything(c, want)
 	}

@@ -50,6 +50,7 @@ func (s *spanner) joined(list []*system.Term, and bool) verdict {
 		every := all
 		for _, v := range some {
 			holds, known := v(e)
+			// One operand decides, whatever the others are.
 			if known && holds != and {
 				return !and, true
 			}
@@ -79,12 +80,14 @@ func (s *spanner) compared(t *system.Term) verdict {
 		case ops.LessEqual:
 			return ordered(a, b, false)
 		}
+		// Spans that do not meet have no equal numbers. Of others nothing is known.
 		return false, op == ops.Equal && (a.high < b.low || b.high < a.low)
 	}
 }
 
 // ordered tells whether all of a span is below another one, or nothing is.
 func ordered(a, b span, strictly bool) (holds, known bool) {
+	// An undefined atom is false, so both spans have to be sure only for it to hold.
 	if strictly {
 		below, above := a.high < b.low, a.low >= b.high && a.low != lowest && b.high != highest
 		return below, below && a.sure && b.sure || above

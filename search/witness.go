@@ -64,6 +64,7 @@ func (s *search) witness(of sequence) (*system.Trace, error) {
 	defer w.leave()
 	w.collecting = w.collect
 	s.question.settling, s.question.calls = true, len(of.actions)
+	// start reuses its memory, and the settler changes its state.
 	w.state = slices.Clone(s.start())
 	first, ok := w.initial()
 	for i := 0; ok && i < len(w.sequence.actions); i++ {
@@ -103,6 +104,7 @@ func (w *settler) possible(i, broken int, state []cell) bool {
 			return t.leads
 		}
 	}
+	// The first few trials are compared one by one. Later ones are found by key.
 	if len(w.tried) == few {
 		w.key = memoKey(w.key[:0], i, broken, state)
 		if p, ok := w.memo[string(w.key)]; ok {
@@ -145,6 +147,7 @@ func (w *settler) someGoesOn(i, broken int, state []cell, ways []outcome) bool {
 func (w *settler) waysOf(i, broken int) []outcome {
 	for k := range w.tried {
 		if t := &w.tried[k]; t.call == i && t.broken == broken && t.ways != nil && slices.Equal(t.state, w.state) {
+			// The caller may change the ways, so the trial gives them up.
 			ways := t.ways
 			t.ways = nil
 			return ways
@@ -172,6 +175,7 @@ func (w *settler) goesOn(i, broken int, state []cell, o outcome) bool {
 	if o.broke {
 		broken++
 	}
+	// The sequence says which call is the first to break a precondition.
 	if i < w.first && o.broke || i == w.first && !o.broke || w.astray(i+1, o.state) {
 		return false
 	}
@@ -185,6 +189,7 @@ func (w *settler) initial() ([]cell, bool) {
 			continue
 		}
 		w.load(w.state)
+		// Members of sets and entries of maps are left to the solver.
 		if w.late(l) || w.entries[l] && w.entered {
 			w.fail(errAssumed)
 			return nil, false
@@ -242,10 +247,12 @@ func (w *settler) call(i int) bool {
 			w.fail(errAssumed)
 			return false
 		}
+		// All ways that are left have this value, and no other string could take its place.
 		if len(seen) == 1 && seen[0] != unset && !hasText(a.typ) {
 			args[k] = seen[0]
 			continue
 		}
+		// What is preferred depends on the arguments that are settled already.
 		w.load(w.state)
 		w.params = p.params
 		for n, c := range args {
@@ -301,6 +308,7 @@ func (w *settler) call(i int) bool {
 			}
 		}
 	}
+	// A way that rests on a guess, or leaves an argument open, is no call of a witness.
 	at := slices.IndexFunc(ways, func(o outcome) bool { return !o.guessed && o.pending < 0 })
 	if at < 0 {
 		return false
@@ -397,6 +405,7 @@ func (w *settler) fill(first []cell) *system.Trace {
 		}
 		if !alone {
 			full = w.after(full, p, s)
+			// A call that changes nothing shares the state before it.
 			if step.State = last; !slices.Equal(full, before) {
 				step.State = n.state(full)
 			}
@@ -444,6 +453,7 @@ func (w *settler) after(full []cell, p *action, s settled) []cell {
 	for k, a := range p.params {
 		e.cells[a.slot] = s.args[k]
 	}
+	// What a call leaves open has its smallest value, unless the search has settled it below.
 	for _, l := range p.rule.transition.Open {
 		next[l] = w.smallestLeaf(l, false)
 	}
@@ -452,6 +462,7 @@ func (w *settler) after(full []cell, p *action, s settled) []cell {
 			w.assignAll(a, full, next)
 		}
 	}
+	// Leaves of the state have what the search settled, whatever was computed above.
 	for i, l := range w.leaves {
 		next[l] = s.state[i]
 	}
@@ -473,6 +484,7 @@ func (w *settler) assignAll(a *assignment, full, next []cell) {
 	if e.need >= 0 {
 		w.fail(errLost)
 	}
+	// An assignment that cannot be made leaves the old value.
 	for i, l := range a.Leaves {
 		if next[l] = full[l]; made {
 			next[l] = out[i]

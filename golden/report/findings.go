@@ -43,6 +43,7 @@ func findings(r *Result) (list []report.Finding) {
 			case golden.Missing:
 				f.Rule, f.Level = "missing-trace", report.Warning
 				f.Help = "Make what is missing by mantrac test --update."
+				// There may be no reason.
 				f.Text = strings.TrimSuffix(fmt.Sprintf("no trace %s: %s", report.Visible(x.ID), report.Visible(x.Reason)), ": ")
 			default:
 				continue

@@ -155,6 +155,7 @@ func (s *scope) part(p *checker.Param, path []string) Value {
 		about := fmt.Sprintf("the answer of event %d", s.event)
 		v = s.unknownOf(p.Type, about)
 		v.Def = s.Unknown(types.Bool, about)
+		// The part is the same wherever the transition speaks of it.
 		s.parts[p] = v
 	}
 	return s.at(v, path)

@@ -50,6 +50,7 @@ func (q *question) compatible(f *Facts, held []*Term) bool {
 	var fewest []types.Value
 	var of *Symbol
 	for _, x := range symbolsOf(held...) {
+		// Some member stands for all, so there is no single value to try.
 		if p := f.span(x); !x.member && p.among != nil && len(p.among) <= maxCases && (of == nil || len(p.among) < len(fewest)) {
 			of, fewest = x, p.among
 		}
@@ -111,6 +112,7 @@ func (f *Facts) settle(list []*Term) (open, held []*Term, ok bool) {
 		work := slices.Concat(list, open)
 		was := held
 		open, held = nil, nil
+		// What was learnt before may be decided by what was learnt since.
 		for _, t := range was {
 			switch r := f.again(t); {
 			case r.IsFalse():
@@ -137,6 +139,7 @@ func (f *Facts) settle(list []*Term) (open, held []*Term, ok bool) {
 				open = append(open, t)
 				continue
 			}
+			// A condition with another one in it is split before anything is learnt from it.
 			if decisive(t) != literal(t) {
 				open = append(open, t)
 				continue
@@ -164,6 +167,7 @@ func (f *Facts) again(t *Term) *Term {
 	args := lists.Map(t.args, f.reduce)
 	r := f.space.rebuilt(t, args)
 	if r == t {
+		// Its own truth must not decide it.
 		had, was := f.truth[t]
 		delete(f.truth, t)
 		r = f.decided(t)

@@ -458,6 +458,7 @@ func (s *scope) arithmetic(e *ast.Op) Value {
 		operands[i], def = v, s.And(def, v.Def)
 		from = append(from, v.terms()...)
 		vague = vague || v.vague != nil
+		// An operand that is no number makes the whole undefined.
 		if v.vague == nil && !v.Def.IsFalse() && (v.Term == nil || !isNumber(v.Term.typ)) {
 			return s.undefined()
 		}

@@ -219,6 +219,7 @@ func (f *Facts) bound(l linear, upper bool) (value *big.Rat, open bool) {
 	for i, t := range l.terms {
 		p := f.spanOf(t)
 		b, o := p.least, p.above
+		// A negative coefficient turns the bounds around.
 		if (l.coefs[i].Sign() > 0) == upper {
 			b, o = p.most, p.under
 		}
@@ -367,6 +368,7 @@ func (f *Facts) learnZero(t *Term, is bool) (possible, whole bool, more []*Term)
 		rest := linear{slices.Delete(slices.Clone(l.terms), i, i+1), slices.Delete(slices.Clone(l.coefs), i, i+1), l.offset}
 		k := new(big.Rat).Inv(l.coefs[i])
 		value := linear{offset: new(big.Rat)}.plus(rest, k.Neg(k))
+		// The sum is solved for a symbol that is not in the rest, if the value is of its type.
 		if x.kind != unknown || x.typ == types.Int && !value.whole() || slices.ContainsFunc(rest.terms, func(y *Term) bool { return occurs(x, y) }) {
 			continue
 		}
@@ -403,6 +405,7 @@ func (f *Facts) fixed(x *Symbol, t *Term) (more []*Term) {
 		if len(to.among) == 0 {
 			return []*Term{s.no}
 		}
+		// The values that are left already meet all of these.
 		p.among, p.not, p.alike = nil, nil, nil
 		f.narrow(t.symbol, to)
 	}
@@ -444,9 +447,11 @@ func (f *Facts) narrow(x *Symbol, p span) bool {
 	}
 	if p.among != nil {
 		p.among = slices.DeleteFunc(slices.Clone(p.among), func(v types.Value) bool { return !p.admits(v) })
+		// The values that are left already meet these.
 		p.not, p.alike = nil, nil
 	}
 	if len(p.alike) > 0 {
+		// One string that is left is a value, and none is a contradiction.
 		if list, ok := p.strings(2); ok && len(list) < 2 {
 			p = span{among: types.Texts(list)}
 		}

@@ -71,6 +71,7 @@ func (f *fold) every(set *Term) *Term {
 	case insert:
 		return f.And(f.at(set.args[1]), f.every(set.args[0]))
 	case remove:
+		// The member that is removed need not meet the condition.
 		but := func(v, holds *Term) *Term { return f.Or(f.Equal(v, set.args[1]), holds) }
 		rest := &fold{f.Space, f.x, but(f.x, f.of), func(v *Term) *Term { return but(v, f.at(v)) }}
 		return rest.every(set.args[0])
@@ -114,6 +115,7 @@ func (f *fold) total(set *Term) *Term {
 		}
 		return n
 	case insert:
+		// A member that is there already adds nothing.
 		return f.Plus(f.total(set.args[0]), f.Choose(f.In(set.args[1], set.args[0]), none, f.at(set.args[1])))
 	case remove:
 		return f.Minus(f.total(set.args[0]), f.Choose(f.In(set.args[1], set.args[0]), f.at(set.args[1]), none))
@@ -139,6 +141,7 @@ func (s *Space) keys(m *Term) *Term {
 		width := 2 + len(columns(m.typ.(*types.Map).Value))
 		for i := 1; i < len(m.args); i += width {
 			key, e := m.args[i], entry(m.args[i+1:i+width])
+			// A write adds its entry, and takes away what the map had at the key.
 			n = s.Minus(s.Plus(n, count(e[0])), count(s.lookup(below, key)[0]))
 			below = s.write(below, key, e)
 		}
@@ -151,6 +154,7 @@ func (s *Space) keys(m *Term) *Term {
 // more is known.
 func (s *Space) standing(t Term) *Term {
 	of, set := s.intern(t), t.args[0]
+	// A size does not depend on the members, so sets have one symbol for it.
 	size := of.kind == total && of.args[2].kind == constant && rat(of.args[2].value).Cmp(one) == 0
 	had := s.folds[of]
 	if size {

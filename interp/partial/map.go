@@ -115,6 +115,7 @@ func (s *Space) lookup(m, key *Term) entry {
 		width := 2 + len(columns(t.Value))
 		var open []entry
 		var conditions []*Term
+		// The last write of a key counts, so writes are read from the end.
 		for i := len(m.args) - width; i > 0; i -= width {
 			e := entry(m.args[i+1 : i+width])
 			c := s.Equal(key, m.args[i])
@@ -159,6 +160,7 @@ func (s *Space) unknownEntry(m, key *Term, t *types.Map) entry {
 	}
 	var e entry
 	if slices.ContainsFunc(symbolsOf(key), func(x *Symbol) bool { return x.member }) {
+		// An operand that is some member can be replaced, and then the entry is looked up.
 		for i, c := range append([]types.Type{types.Bool}, columns(t.Value)...) {
 			e = append(e, s.intern(Term{kind: column, typ: c, args: []*Term{m, key, s.constant(types.NewInt(int64(i)), types.Int)}}))
 		}
@@ -206,6 +208,7 @@ func (s *Space) write(m, key *Term, e entry) *Term {
 		args = []*Term{m.args[0]}
 		width := 2 + len(columns(t.Value))
 		for i := 1; i < len(m.args); i += width {
+			// An older write of the same key no longer matters.
 			if m.args[i] != key {
 				args = append(args, m.args[i:i+width]...)
 			}

@@ -119,6 +119,7 @@ func (r *rule) divide(e ast.Expr, guards []ast.Expr) {
 	op, _ := e.(*ast.Op)
 	switch {
 	case op != nil && slices.ContainsFunc(r.assignments, func(a checker.Assignment) bool { return a.Expr == op }):
+		// Neither assignments nor ties are relations.
 	case op != nil && slices.ContainsFunc(r.ties, func(t checker.Tie) bool { return t.Expr == op }):
 	case op != nil && op.Op == ops.And:
 		for _, a := range op.Args {
@@ -171,6 +172,7 @@ func (x *Model) read(s *site, n ast.Node) *reads {
 		}
 	case *ast.Quantified:
 		x.readIn(s, n, out)
+		// What a quantifier binds is not bound around it.
 		out.bound = slices.DeleteFunc(out.bound, func(b *checker.Bound) bool {
 			return slices.ContainsFunc(e.Binder.Names, func(n *ast.Ident) bool { return s.ObjectOf(n) == checker.Object(b) })
 		})

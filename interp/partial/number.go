@@ -46,6 +46,7 @@ func (s *Space) number(l linear, t types.Type) *Term {
 func (a linear) plus(b linear, k *big.Rat) linear {
 	out := linear{offset: new(big.Rat).Add(a.offset, new(big.Rat).Mul(b.offset, k))}
 	i, j := 0, 0
+	// The terms of both sums are in the order of their ids.
 	for i < len(a.terms) || j < len(b.terms) {
 		switch {
 		case j == len(b.terms) || i < len(a.terms) && a.terms[i].id < b.terms[j].id:
@@ -90,6 +91,7 @@ func (s *Space) Times(a, b *Term) *Term {
 	if b.kind == constant {
 		return s.scale(a, rat(b.value))
 	}
+	// The factors have one order, so that equal products are one term.
 	if a.id > b.id {
 		a, b = b, a
 	}
@@ -114,6 +116,7 @@ func (s *Space) Divide(a, b *Term, ints bool) *Term {
 	}
 	if b.kind == constant && rat(b.value).Sign() != 0 {
 		d := rat(b.value)
+		// A division of Reals by a constant is a multiplication.
 		if !ints {
 			return s.scale(a, new(big.Rat).Inv(d))
 		}
@@ -140,6 +143,7 @@ func (s *Space) compare(k kind, t *Term) *Term {
 		return s.Truth(k == zero && sign == 0 || k == below && sign < 0 || k == atMost && sign <= 0)
 	}
 	l := linearOf(t)
+	// The comparison is taken into the alternatives, each of which may be decided.
 	if i := slices.IndexFunc(l.terms, func(x *Term) bool { return x.kind == choice }); i >= 0 && t.size < maxSpread {
 		c, k0 := l.terms[i], l.coefs[i]
 		rest := linear{slices.Delete(slices.Clone(l.terms), i, i+1), slices.Delete(slices.Clone(l.coefs), i, i+1), l.offset}

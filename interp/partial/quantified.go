@@ -46,6 +46,7 @@ func (s *scope) each(b *ast.Binder) (list []*scope, defined *Term, known bool) {
 		members, has, ok := s.collection(over, s.site.ObjectOf(b.Names[i]).(*checker.Bound))
 		switch {
 		case !ok:
+			// This list is not known, but the other one may be.
 			continue
 		case !has || n >= 0 && len(members) != n:
 			return nil, s.no, true
@@ -328,6 +329,7 @@ func (s *scope) length(over ast.Expr) Value {
 	if p, ok := over.(*ast.ParamRef); ok && s.argument(p, nil).isSet() {
 		v.Def = s.yes
 	}
+	// The length of a part of a member differs from member to member.
 	if s.lengths != nil && len(s.site.reads[over].bound) == 0 {
 		s.lengths[text] = v
 	}

@@ -50,6 +50,7 @@ func (s *Space) spread(a, b *Term) *Term {
 	case b.kind != bits:
 		return nil
 	}
+	// The odd member has no condition.
 	if a.kind == constant && interp.Odd(a.value) {
 		return nil
 	}
@@ -77,6 +78,7 @@ func (s *Space) In(v, set *Term) *Term {
 		}
 		return s.Or(list...)
 	case constant:
+		// No value equals an odd member.
 		members := slices.DeleteFunc(slices.Clone(set.value.(types.List)), func(m types.Value) bool { return m == nil })
 		if v.kind == constant {
 			return s.Truth(!interp.Odd(v.value) && has(members, v.value))
@@ -104,6 +106,7 @@ func (s *Space) changed(k kind, set, v *Term) *Term {
 		} else {
 			list = slices.DeleteFunc(list, func(m types.Value) bool { return m != nil && types.Equal(m, v.value) })
 		}
+		// A member that is none of the element type would make the set odd.
 		if c := interp.Conform(list, set.typ); c != nil {
 			return s.constant(c, set.typ)
 		}

@@ -76,6 +76,7 @@ func (w *World) Step(c Call) *Step {
 				list := m.keyedAssignments()
 				for j, b := range m.assignments {
 					if b.Effect {
+						// An effect of the answer is no part of a precondition.
 						list[j] = nil
 					}
 				}
@@ -117,6 +118,7 @@ func (m *stepping) prepare() {
 		parts: make(map[*checker.Param]Value), lengths: make(map[string]Value), event: c.Event,
 	}
 	for _, h := range c.Hidden {
+		// A default that was filled in is not the value of a hidden argument.
 		m.args = slices.DeleteFunc(slices.Clone(m.args), func(x types.Member) bool { return x.Name == h.Name })
 		m.hidden[h.Name] = m.unknownArgument(h)
 	}
@@ -151,6 +153,7 @@ func (m *stepping) unknownArgument(h Hidden) Value {
 		if c := interp.Conform(v, p.Type); c != nil {
 			among = append(among, c)
 		} else {
+			// The argument may have this value, which is none of its type.
 			def = nil
 		}
 	}
@@ -224,6 +227,7 @@ func (m *stepping) condition(e ast.Expr, k interp.Kind, broken []interp.Broken, 
 		if !ok || !isOperand(x) {
 			return true
 		}
+		// What depends on the next state, or on a member, has no single value to show.
 		if r := m.rule.site.reads[x]; r == nil || len(r.mentions)+len(r.bound) > 0 {
 			return false
 		}
@@ -283,6 +287,7 @@ func (m *stepping) advance(out *Step, broken []interp.Broken) {
 		return
 	case ok:
 		conditions = m.among(next, leaves)
+		// Where the states differ, leaves has unknown values, so any of them will do.
 		state = next[0]
 	default:
 		conditions = m.compute(leaves)
@@ -328,6 +333,7 @@ func (m *stepping) settleLeaves(out *Step, leaves []*Term, state interp.State, c
 			leaves[leaf] = nil
 		case t.size > most:
 			x := m.derived(l.Type, t)
+			// Without room for the condition nothing is known of the leaf.
 			if len(w.rest)+len(conditions) < maxRest {
 				conditions = append(conditions, m.Equal(x, t))
 			}
@@ -398,6 +404,7 @@ func (m *stepping) among(next []interp.State, leaves []*Term) (conditions []*Ter
 			leaves[leaf].symbol.name, leaves[leaf].symbol.when = l.Name(), m.after()
 		}
 	}
+	// The states are all combinations of the values, so no condition is needed.
 	if ways == len(next) {
 		return nil
 	}
@@ -482,6 +489,7 @@ func (m *stepping) settled(leaf int, list []setting, conditions *[]*Term) *Term 
 	free := func() *Term { return m.unknownLeaf(l.Name(), l.Type, m.after()) }
 	if i := slices.IndexFunc(list, func(x setting) bool { return x.guard.IsTrue() }); i >= 0 {
 		for j, x := range list {
+			// Assignments that are made at the same time have to agree.
 			if j != i {
 				*conditions = append(*conditions, m.Implies(x.guard, m.Equal(list[i].value, x.value)))
 			}
@@ -498,6 +506,7 @@ func (m *stepping) settled(leaf int, list []setting, conditions *[]*Term) *Term 
 	guards := lists.Map(list, func(x setting) *Term { return x.guard })
 	var value *Term
 	if n := len(list); n > 0 && m.Or(guards...).IsTrue() {
+		// One of the guards always holds, so the last value needs no guard.
 		value, list = list[n-1].value, list[:n-1]
 	} else {
 		value = free()

@@ -287,6 +287,7 @@ func (s *Space) join(k kind, list []*Term) *Term {
 	}
 	slices.SortFunc(flat, func(a, b *Term) int { return a.id - b.id })
 	flat = slices.Compact(flat)
+	// flat is still searched below, so kept has memory of its own.
 	kept := flat[:0:0]
 	for _, t := range flat {
 		switch {
@@ -334,6 +335,7 @@ func (s *Space) prune(k kind, list []*Term) []*Term {
 		if t.kind != other {
 			continue
 		}
+		// The operands of a term must not change.
 		left := t.args[:0:0]
 		implied := false
 		for _, a := range t.args {
@@ -363,6 +365,7 @@ func (s *Space) Choose(c, a, b *Term) *Term {
 	for c.kind == negation {
 		c, a, b = c.args[0], b, a
 	}
+	// Inside of a branch the condition is known.
 	if a.kind == choice && a.args[0] == c {
 		a = a.args[1]
 	}
@@ -375,6 +378,7 @@ func (s *Space) Choose(c, a, b *Term) *Term {
 	case c.IsFalse():
 		return b
 	case a.typ != types.Bool:
+		// Only conditions are made of `and` and `or` here.
 	case a.IsTrue():
 		return s.Or(c, b)
 	case a.IsFalse():
@@ -404,6 +408,7 @@ const maxSpread = 256
 func (s *Space) Equal(a, b *Term) *Term {
 	switch {
 	case a == b:
+		// An odd set does not even equal itself.
 		return s.Truth(a.kind != constant || !interp.Odd(a.value))
 	case a.kind == constant && b.kind == constant:
 		return s.Truth(!interp.Odd(a.value) && !interp.Odd(b.value) && types.Equal(a.value, b.value))

@@ -132,6 +132,7 @@ func (s *Space) chosen(c *Term, a, b Value) Value {
 	case c.IsFalse():
 		return b
 	case a.vague == nil && a.Def.IsFalse():
+		// The other branch is all there is, defined where it is chosen.
 		b.Def = s.And(s.Not(c), b.Def)
 		return b
 	case b.vague == nil && b.Def.IsFalse():
@@ -220,6 +221,7 @@ func (s *Space) fits(v Value, t types.Type) Value {
 		for _, f := range r.Fields {
 			x := s.fits(s.field(v, f.Name), f.Type)
 			out.Def = s.And(out.Def, x.Def)
+			// The record as a whole is undefined where one of its fields is.
 			x.Def = s.yes
 			if x.Term == nil && x.Fields == nil {
 				return s.undefined()

@@ -52,6 +52,7 @@ func (w *World) Assume(list ...*Term) (next *World, ok bool) {
 	if !ok {
 		return w, false
 	}
+	// The conditions noted there are among those held.
 	out.facts.truth = nil
 	out.rest = slices.Concat(open, held)
 	if !out.Possible(list...) {
@@ -74,6 +75,7 @@ func (w *World) refreshed() *World {
 		leaves[i] = w.facts.reduce(t)
 		if v := leaves[i].Known(); v != nil {
 			if state == nil {
+				// The state is shared with other worlds until something in it changes.
 				state = maps.Clone(w.state)
 			}
 			w.model.vars.leaves[i].Set(state, v)
@@ -123,6 +125,7 @@ func (w *World) about(list []*Term) (found []*Term) {
 	left := slices.Clone(w.rest)
 	for again := true; again; {
 		again = false
+		// A condition that is found may link further ones.
 		left = slices.DeleteFunc(left, func(t *Term) bool {
 			symbols := symbolsOf(w.facts.reduce(t))
 			if !slices.ContainsFunc(symbols, func(x *Symbol) bool { return linked[x] }) {

@@ -66,6 +66,7 @@ func HTML(w io.Writer, r *mutate.Result) error {
 		v.Survivors = append(v.Survivors, x)
 	}
 	for _, o := range r.Outcomes {
+		// The first kill is shown for all.
 		for _, k := range o.Kills[:min(1, len(o.Kills))] {
 			x := row{Name: changes(o.Edits), Place: report.At(o.Span), Status: string(k.Verdict) + " in " + k.Case}
 			if k.Kept != "" {
