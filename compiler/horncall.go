@@ -34,7 +34,7 @@ type called struct {
 // on the query.
 func (p *product) called(t system.Tool) *called {
 	c := &called{clause: p.begin(), tool: t, next: p.now}
-	c.args = lists.Map(t.Inputs(), func(param *system.Parameter) *argument { return p.e.argument(param, parameterName(t, param)) })
+	c.args = lists.Map(t.Inputs(), func(param *system.Parameter) *argument { return p.e.argument(param, parameterName(&t, param)) })
 	if p.now == nil || t.Transition == nil {
 		return c
 	}

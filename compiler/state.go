@@ -155,7 +155,7 @@ func (e *encoder) changes(q system.Query, now, next state) *smt.Term {
 		return e.Bool(true)
 	}
 	for i, l := range e.leaves {
-		if l.Name() == q.Changed {
+		if l.Key() == q.Changed {
 			return e.Not(e.equal(now[i], next[i]))
 		}
 	}

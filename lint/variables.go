@@ -83,7 +83,7 @@ func (w *world) changed(v *checker.Var, lane int) search {
 		if l.Var != v {
 			continue
 		}
-		f := w.fromStarts(lane, system.Query{Kind: system.Reach, Changed: l.Name()}, nil)
+		f := w.fromStarts(lane, system.Query{Kind: system.Reach, Changed: l.Key()}, nil)
 		switch f.answer {
 		case validate.Found:
 			return f

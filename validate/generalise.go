@@ -152,7 +152,7 @@ func (g *generaliser) readLeaves() map[int]bool {
 	}
 	add(g.readsOf(g.goals...))
 	for i, l := range g.leaves {
-		read[i] = read[i] || l.Name() == g.query.Changed
+		read[i] = read[i] || l.Key() == g.query.Changed
 	}
 	return read
 }

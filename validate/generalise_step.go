@@ -93,7 +93,7 @@ func (f *abstractRun) changed(i int, before, after []possible) bool {
 	if f.query.Changed == "" || i < len(f.w.Steps)-1 {
 		return true
 	}
-	j := slices.IndexFunc(f.leaves, func(l system.Leaf) bool { return l.Name() == f.query.Changed })
+	j := slices.IndexFunc(f.leaves, func(l system.Leaf) bool { return l.Key() == f.query.Changed })
 	return before[j].known() && after[j].known()
 }
 

@@ -191,10 +191,10 @@ func (v *validator) replayLast(q system.Query, w *Witness) error {
 	case q.Broken != nil && len(last.Broken) == 0:
 		return errors.New("the last call breaks nothing")
 	}
-	// q.Changed is "" where no leaf has to change, and no leaf has that name.
+	// q.Changed is "" where no leaf has to change, and no leaf has that key.
 	for _, l := range system.Leaves(v.scenario.Model) {
-		if l.Name() == q.Changed && types.Equal(l.In(before), l.In(last.State)) {
-			return fmt.Errorf("the last call leaves %s as it is", q.Changed)
+		if l.Key() == q.Changed && types.Equal(l.In(before), l.In(last.State)) {
+			return fmt.Errorf("the last call leaves %s as it is", l.Name())
 		}
 	}
 	return nil

@@ -200,6 +200,10 @@ func (l *lookedAt) tool(sc *Scenario, name string, t *checker.Transition) Tool {
 				a = &asked{}
 			}
 			x := &Parameter{Name: p.Bind.Param.Name, Bound: p, Type: refined(sc.Model, t, p, a), Joined: a.joined != nil, Vague: a.vague}
+			if len(a.tests) > 0 && holed(p.Type) && !reads(sc.Model, t, p) {
+				// Tests may name values of several types, and no use says which one counts.
+				x.Bound, x.Type = nil, a.typ
+			}
 			x.describe(schema, a)
 			x.Lists, x.Asked = sc.listsIn(t, p), a.members()
 			x.Members = x.Asked > 0 || sc.seenAsSet(t, p)

@@ -53,6 +53,10 @@ func PathName(v *checker.Var, path []string) string {
 	return strings.Join(append([]string{v.Name()}, path...), ".")
 }
 
+// Key returns what tells the leaf from all others. Its name may be that of another one,
+// as names of variables may have dots.
+func (l Leaf) Key() string { return strings.Join(append([]string{l.Var.Name()}, l.Path...), " ") }
+
 // In returns the value of the leaf in a state, nil if the state has none.
 func (l Leaf) In(state map[string]types.Value) types.Value {
 	return types.ValueAt(state[l.Var.Name()], l.Path)

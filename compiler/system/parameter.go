@@ -306,21 +306,24 @@ func sampleLists(s *tool.Schema, n int) []types.Value {
 // those are fewer than n, it goes on with other combinations of members.
 func objects(s *tool.Schema, n int) []types.Value {
 	base := types.Object{}
-	for _, p := range s.Properties {
-		if v := Samples(p.Schema, 1); p.Required && len(v) > 0 {
-			base = append(base, types.Member{Name: p.Name, Value: v[0]})
+	// The values of a member are found once, or nested schemas would take exponential time.
+	values := make([][]types.Value, len(s.Properties))
+	for i, p := range s.Properties {
+		values[i] = AnyOf(p.Schema, n+1)
+		if p.Required && len(values[i]) > 0 && values[i][0] != (types.Null{}) {
+			base = append(base, types.Member{Name: p.Name, Value: values[i][0]})
 		}
 	}
 	list := []types.Value{base}
-	for _, p := range s.Properties {
-		for _, v := range AnyOf(p.Schema, n+1) {
+	for i, p := range s.Properties {
+		for _, v := range values[i] {
 			changed := slices.DeleteFunc(slices.Clone(base), func(m types.Member) bool { return m.Name == p.Name })
 			list = append(list, append(changed, types.Member{Name: p.Name, Value: v}))
 		}
 	}
 	list = different(append(list, withOthers(base, s, n)...))
 	if len(list) < n {
-		list = different(append(list, combinations(s, n)...))
+		list = different(append(list, combinations(s, values, n)...))
 	}
 	return list
 }
@@ -337,15 +340,15 @@ func AnyOf(s *tool.Schema, n int) []types.Value {
 }
 
 // combinations returns at most n objects of the members that a schema lists: all there
-// are of the values of each member, if they are fewer.
-func combinations(s *tool.Schema, n int) []types.Value {
+// are of the given values of each member, if they are fewer.
+func combinations(s *tool.Schema, values [][]types.Value, n int) []types.Value {
 	list := []types.Object{{}}
-	for _, p := range s.Properties {
-		values := AnyOf(p.Schema, n)
+	for i, p := range s.Properties {
+		each := values[i]
 		if !p.Required {
-			values = append([]types.Value{nil}, values...)
+			each = append([]types.Value{nil}, each...)
 		}
-		list = types.WithEach(list, p.Name, values)
+		list = types.WithEach(list, p.Name, each)
 		// Cut after each member, or the list would grow exponentially.
 		list = list[:min(n, len(list))]
 	}

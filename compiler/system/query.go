@@ -54,7 +54,7 @@ type Query struct {
 	// [Tool.Disturbs].
 	Undisturbed bool
 
-	// Changed is of a Reach question: a leaf of the state, as v or r.f, that
+	// Changed is of a Reach question: the key of a leaf of the state that
 	// has another value after the last call than before it; "" for any call.
 	Changed string
 }

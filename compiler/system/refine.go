@@ -220,6 +220,18 @@ func elementUses(array, elem ast.Expr, typeOf func(ast.Expr) types.Type) []use {
 	return list
 }
 
+// reads reports whether a transition reads an argument that it binds.
+func reads(m *checker.Model, t *checker.Transition, p *checker.Param) bool {
+	for _, e := range append(slices.Clone(exprs(t.Decl.Pre)), exprs(t.Decl.Post)...) {
+		for x := range ast.Each[*ast.ParamRef](e) {
+			if m.ObjectOf(t.Unit, x) == checker.Object(p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // holed reports whether a part of a type is not known.
 func holed(t types.Type) bool {
 	return types.Any(t, func(t types.Type) bool { return t == types.Invalid })

@@ -35,7 +35,7 @@ func (s *Slice) fold() {
 	}
 	if s.Changed != "" {
 		for i, l := range s.Leaves {
-			s.opaque[i] = s.opaque[i] || l.Name() == s.Changed
+			s.opaque[i] = s.opaque[i] || l.Key() == s.Changed
 		}
 	}
 	s.spread()

@@ -228,7 +228,7 @@ func (s *Slice) Cone() []bool {
 	}
 	// A question of reach may ask for a change of one leaf.
 	for l, leaf := range s.Leaves {
-		in[l] = in[l] || s.Changed != "" && leaf.Name() == s.Changed
+		in[l] = in[l] || s.Changed != "" && leaf.Key() == s.Changed
 	}
 	for _, place := range s.order {
 		if r := s.Rule(place); r != nil && s.Kind != system.Reach {
@@ -348,7 +348,7 @@ func (s *Slice) seed() {
 		case s.Kind == system.Reach && (t.Name == s.Tool || s.Tool == "" && s.Changed == ""):
 			s.keep(i)
 		case s.Kind == system.Reach && s.Tool == "" && r != nil:
-			if slices.ContainsFunc(r.Writes, func(w Write) bool { return s.Leaves[w.Leaf].Name() == s.Changed }) {
+			if slices.ContainsFunc(r.Writes, func(w Write) bool { return s.Leaves[w.Leaf].Key() == s.Changed }) {
 				s.keep(i)
 			}
 		}
