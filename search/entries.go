@@ -299,7 +299,7 @@ func (x *question) byEntries() {
 	}
 	for _, l := range x.leaves {
 		m := x.search.model
-		if !isMap(m.leaves[l].Type) || x.search.init[l] != unset || m.whole[l] || x.search.whole[l] || x.Changed == m.leaves[l].Name() {
+		if !isMap(m.leaves[l].Type) || x.search.init[l] != unset || m.whole[l] || x.search.whole[l] || x.Changed == m.leaves[l].Key() {
 			continue
 		}
 		if _, err := x.dom.leaf(l); err != nil {

@@ -417,7 +417,7 @@ func (x *expander) compare() {
 		return
 	}
 	for _, l := range x.action.rule.transition.Mentioned {
-		if x.search.model.leaves[l].Name() == x.Changed {
+		if x.search.model.leaves[l].Key() == x.Changed {
 			before, after := x.read(l), x.read(l+len(x.search.model.leaves))
 			x.changed = before != after
 		}

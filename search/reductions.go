@@ -43,7 +43,7 @@ func (s *question) bear() {
 	}
 	for i := range n {
 		// Whether this leaf changes is the question, so its exact value matters.
-		b.passed[i] = s.Changed != "" && s.search.model.leaves[i].Name() == s.Changed
+		b.passed[i] = s.Changed != "" && s.search.model.leaves[i].Key() == s.Changed
 	}
 	for _, c := range s.callers {
 		if c.rule != nil {

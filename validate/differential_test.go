@@ -403,7 +403,7 @@ func questionAbout(t *rapid.T, sc *system.Scenario) system.Query {
 		return q
 	}
 	if leaves := system.Leaves(sc.Model); len(leaves) > 0 && rapid.Bool().Draw(t, "changed") {
-		q.Changed = rapid.SampledFrom(leaves).Draw(t, "leaf").Name()
+		q.Changed = rapid.SampledFrom(leaves).Draw(t, "leaf").Key()
 	}
 	if other := rapid.SampledFrom(sc.Tools).Draw(t, "other"); other.Transition != nil && rapid.Bool().Draw(t, "ignored") {
 		for _, c := range sc.Conditions(other.Transition) {

@@ -93,7 +93,7 @@ func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) e
 	for _, tool := range sc.Tools {
 		list := []system.Query{{Kind: system.Reach, Tool: tool.Name}}
 		for _, l := range system.Leaves(sc.Model) {
-			list = append(list, system.Query{Kind: system.Reach, Tool: tool.Name, Changed: l.Name()})
+			list = append(list, system.Query{Kind: system.Reach, Tool: tool.Name, Changed: l.Key()})
 		}
 		var conditions []system.Condition
 		if tool.Transition != nil {
