@@ -18,6 +18,7 @@ import (
 // returns false where there are none.
 func (t *typer) bare(list []ast.Expr) bool {
 	first := -1
+	// The first operator is the one that is reported.
 	for i, e := range list {
 		if t.bareOperator(e) != "" {
 			first = i
@@ -32,6 +33,7 @@ func (t *typer) bare(list []ast.Expr) bool {
 	for r.at < len(list) && !r.failed {
 		start := r.at
 		text := r.expr(0)
+		// A single expression is no infix notation, and keeps its text.
 		if r.at > start+1 && !r.failed {
 			from, to := list[start].Pos(), list[r.at-1].Pos()
 			p.Edits = append(p.Edits, diag.Edit{Span: t.unit.Fragment.Source.Span(from.Start, to.End), New: text})
@@ -41,8 +43,10 @@ func (t *typer) bare(list []ast.Expr) bool {
 		p.Edits = nil
 	}
 	p.Several = r.operators > 1
+	// The clauses beside the operators are unknown, so lints about them are left out.
 	t.garbled = true
 	t.report(p)
+	// The operands are checked all the same, for names that are not declared.
 	for _, e := range list {
 		if t.bareOperator(e) == "" {
 			t.check(e, nil)
@@ -109,10 +113,12 @@ func (r *infixReader) expr(least int) string {
 	left := r.operand()
 	for {
 		op := r.peek()
+		// An operator that begins a line is likely in prefix notation, but `and` and the weaker ones join lines.
 		if op == "" || strength(op) == 0 || strength(op) < least || r.at+1 >= len(r.list) || r.failed || strength(op) > ops.And.Info().Infix && r.beginsLine() {
 			return left
 		}
 		r.at, r.operators = r.at+1, r.operators+1
+		// The operators bind to the left, so the right side has to bind more strongly.
 		left = prefixed(op, left, r.expr(strength(op)+1))
 	}
 }
@@ -130,17 +136,20 @@ func (r *infixReader) operand() string {
 	}
 	r.operators++
 	word := ours(op)
+	// A list of clauses is a conjunction already, so the operator is left out.
 	if word == ops.And {
 		return r.expr(0) // adjacent clauses are joined
 	}
 	var args []string
 	for range operands(word) {
+		// A `not` takes a whole comparison, and ends before `and`.
 		if word == ops.Not {
 			args = append(args, r.expr(ops.And.Info().Infix+1))
 		} else {
 			args = append(args, r.operand())
 		}
 	}
+	// An operator without operands cannot be written in our notation.
 	if len(args) == 0 {
 		r.failed = true
 		return ""
@@ -181,6 +190,7 @@ func (p bareOperator) Diagnose() diag.Diagnostic {
 		return d
 	}
 	level := diag.Suggestion
+	// Only a single comparison leaves no doubt about what was meant.
 	if strength(p.Op) == ops.Equal.Info().Infix && !p.Several {
 		level = diag.Certain
 	}

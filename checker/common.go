@@ -18,6 +18,7 @@ func (t *typer) common(list []ast.Expr) (typ types.Type, open bool) {
 	typ, most := types.Invalid, -1
 	var literals []ast.Expr
 	for _, e := range list {
+		// What is written out adapts to the others, so it is looked at last.
 		if written, ok := choices(e); ok {
 			literals = append(literals, written...)
 			continue
@@ -31,6 +32,7 @@ func (t *typer) common(list []ast.Expr) (typ types.Type, open bool) {
 		typ = t.written(literals)
 	}
 	if typ == types.Int {
+		// An Int beside a Real is computed in Real.
 		if slices.ContainsFunc(list, func(e ast.Expr) bool { return t.natural(e) == types.Real }) {
 			return types.Real, open
 		}
@@ -46,6 +48,7 @@ const (
 )
 
 func (t *typer) weight(e ast.Expr) int {
+	// The type of an argument by inference rests on a use, such as this one.
 	if _, ok := t.inferred(e); ok {
 		return inferred
 	}
@@ -73,6 +76,7 @@ func (t *typer) written(list []ast.Expr) types.Type {
 		return typ
 	}
 	for _, e := range list {
+		// The list is mixed, so its first element decides alone.
 		if l, ok := e.(*ast.Literal); !ok {
 			return t.written([]ast.Expr{e})
 		} else if got := naturalLiteral(l); got != types.Invalid {
@@ -96,6 +100,7 @@ func (t *typer) writtenArrays(list []ast.Expr) types.Type {
 	if len(list) == 0 {
 		return nil
 	}
+	// The elements of all arrays have one type together.
 	elem, _ := t.common(elems)
 	return &types.Array{Elem: elem}
 }
@@ -105,6 +110,7 @@ func (t *typer) writtenArrays(list []ast.Expr) types.Type {
 func elements(e ast.Expr) (list []ast.Expr, ok bool) {
 	switch e := e.(type) {
 	case *ast.ArrayLit:
+		// The capacity is cut, since the elements that are inserted must not go into the tree.
 		return e.Elems[:len(e.Elems):len(e.Elems)], true
 	case *ast.SetOp:
 		if list, ok = elements(e.Array); ok && e.Elem != nil {
@@ -129,6 +135,7 @@ func (t *typer) writtenRecords(list []ast.Expr) types.Type {
 				continue
 			}
 			name := f.Name.Name
+			// Each record has to have the fields of the first: a field that is new in a later one has too few values.
 			if len(values[name]) < i {
 				return nil
 			}
@@ -146,6 +153,7 @@ func (t *typer) writtenRecords(list []ast.Expr) types.Type {
 	}
 	for i := range out.Fields {
 		f := &out.Fields[i]
+		// A field that a later record lacks makes the records different types.
 		if len(values[f.Name]) < len(list) {
 			return nil
 		}
@@ -158,6 +166,7 @@ func (t *typer) writtenRecords(list []ast.Expr) types.Type {
 // takes its type from its place: itself, or the branches of an `if`.
 func choices(e ast.Expr) (list []ast.Expr, ok bool) {
 	if op, is := e.(*ast.Op); is && op.Op == ops.If {
+		// The condition says nothing about the type of the value.
 		for _, a := range op.Args[1:] {
 			some, ok := choices(a)
 			if !ok {

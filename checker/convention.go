@@ -36,6 +36,7 @@ func (p pinner) conventions(e ast.Expr, s *tool.Schema) {
 // there.
 func (p pinner) convention(e ast.Expr, s *tool.Schema) {
 	text, ok := ValueOf(e).(types.Text)
+	// A schema that lists its texts is checked by them.
 	if !ok || len(textsOf(s)) > 0 {
 		return
 	}
@@ -55,11 +56,13 @@ var (
 // it, or none is shown.
 func unlike(text, description string) string {
 	switch {
+	// A date format in words is surer than an example.
 	case strings.Contains(description, "YYYY-MM-DD"):
 		if !isoDate.MatchString(text) {
 			return "YYYY-MM-DD"
 		}
 		return ""
+	// The codes of airlines have two letters.
 	case strings.Contains(description, "IATA") && !strings.Contains(description, "airline"):
 		if !airport.MatchString(text) {
 			return "three capital letters"
@@ -70,6 +73,7 @@ func unlike(text, description string) string {
 	if len(shown) == 0 {
 		return ""
 	}
+	// An example of words shows no form that a text has to have.
 	for _, m := range shown {
 		if !isCode(m[1]) || likeCode(text, m[1]) {
 			return ""

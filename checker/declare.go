@@ -64,12 +64,14 @@ func resolveEnum(u *ast.Unit, e *ast.EnumType, info *unitInfo) types.Type {
 		name := string(l.Value.(types.Text))
 		if first[name] != nil {
 			info.report(duplicate{At: u.Span(l), What: "the enum", Name: name, First: u.Span(first[name])})
+			// The type has each name once, so nothing else is said of the duplicate.
 			continue
 		}
 		first[name] = l
 		t.Names = append(t.Names, name)
 	}
 	if len(t.Names) == 0 {
+		// An enum without names would refuse every value.
 		return types.Invalid
 	}
 	return t
@@ -79,6 +81,7 @@ func resolveRecord(u *ast.Unit, e *ast.RecordType, info *unitInfo) types.Type {
 	t := &types.Record{}
 	first := make(map[string]*ast.Ident)
 	for _, f := range e.Fields {
+		// The type is resolved also where the name is missing, for the errors in it.
 		typ := resolveInner(u, f.Type, info, "a record")
 		if f.Name == nil {
 			continue

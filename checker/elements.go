@@ -26,6 +26,7 @@ func OfAnswer(e ast.Expr, objectOf func(ast.Node) Object) bool {
 	case *Param:
 		return o.Result
 	case *Bound:
+		// A list may be in an element of another list of the answer.
 		return o.List && OfAnswer(o.Over, objectOf)
 	}
 	return false
@@ -58,6 +59,7 @@ func (m *Model) tiedByElement(t *Transition, v *Var) *ast.Op {
 			if e.Op != ops.Equal || len(e.Args) != 2 {
 				continue
 			}
+			// The equality may be written either way round.
 			for i, a := range e.Args {
 				get, ok := e.Args[1-i].(*ast.Op)
 				if ok && get.Op == ops.Get && OfAnswer(a, objectOf) && RootOf(get.Args[0], objectOf) == Object(v) {

@@ -21,6 +21,7 @@ const (
 // expected; a String fits where an enum is expected if it comes from an argument,
 // since the schemas of real tools say string.
 func fit(got, want types.Type, argument bool) fitness {
+	// Invalid types are identical to all, so that one mistake is one finding.
 	if want == nil || types.Identical(got, want) || got == types.Int && want == types.Real {
 		return fits
 	}
@@ -44,6 +45,7 @@ func (t *typer) natural(e ast.Expr) types.Type {
 		}
 	case *ast.NextRef:
 		if e.Var != nil {
+			// `next` is written of variables alone.
 			if v, ok := t.scope[e.Var.Name].(*Var); ok {
 				return v.Type
 			}
@@ -57,6 +59,7 @@ func (t *typer) natural(e ast.Expr) types.Type {
 	case *ast.Contains, *ast.SeenExpr:
 		return types.Bool
 	case *ast.SetOp:
+		// A set that is written out takes its type from its elements.
 		if written, ok := choices(e); ok {
 			return t.written(written)
 		}
@@ -110,9 +113,11 @@ func (t *typer) naturalOp(e *ast.Op) types.Type {
 	case e.Op.Family() == ops.Measure:
 		return types.Int
 	case e.Op == ops.If:
+		// The condition has no part in the type.
 		typ, _ := t.common(e.Args[1:])
 		return typ
 	}
+	// An operation is in Real if one of its operands is.
 	if slices.ContainsFunc(e.Args, func(a ast.Expr) bool { return t.natural(a) == types.Real }) {
 		return types.Real
 	}

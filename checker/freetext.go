@@ -32,6 +32,7 @@ func (l *checkLinter) prose(pin, part *ast.Pin) bool {
 	}
 	switch v := part.Value.(type) {
 	case *ast.RecordLit:
+		// The finding is about the whole pin, so the first field is enough.
 		if slices.ContainsFunc(v.Fields, func(f *ast.Pin) bool { return l.prose(pin, f) }) {
 			return true
 		}
@@ -40,6 +41,7 @@ func (l *checkLinter) prose(pin, part *ast.Pin) bool {
 		if !ok {
 			return false
 		}
+		// A text that the schema lists is no prose.
 		if why := whyProse(part.Name.Name, string(text)); why != "" && !l.info.listed[part] {
 			l.info.report(freeText{At: l.unit.Span(pin), Name: part.Name.Name, Why: why})
 			return true
@@ -50,6 +52,7 @@ func (l *checkLinter) prose(pin, part *ast.Pin) bool {
 
 // whyProse says why a string is taken for prose, or returns "".
 func whyProse(name, value string) string {
+	// A long text is prose, whatever the name of the argument.
 	if len(strings.Fields(value)) >= 5 {
 		return "the value is a sentence"
 	}

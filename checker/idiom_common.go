@@ -17,6 +17,7 @@ const fewCases = 2
 // `common` adds a check to every case, so it says the same once. Checks with a
 // comment are left alone, since the comment may be about the one case.
 func (c *suiteChecker) repeatedInAll() {
+	// A check that was not read in some case may be missing there.
 	if len(c.File.Cases) <= fewCases || slices.ContainsFunc(c.File.Cases, func(k *ast.Case) bool { return !movable(k) }) {
 		return
 	}
@@ -33,14 +34,17 @@ func (c *suiteChecker) repeatedInAll() {
 	if len(p.Names) == 0 {
 		return
 	}
+	// The fix needs a place before the first case for a new `common`.
 	p.At, p.Cases, p.Place = p.Removed[0], len(c.File.Cases), c.File.Cases[0].Header.Span(c.File.Cases[0].Header.Node)
 	p.Place = p.Place.File.Span(p.Place.Start, p.Place.Start)
 	if u := c.File.Common; u != nil {
 		common := u.Node.(*ast.Common)
+		// A `common` that was not read whole cannot take more checks.
 		if common.Checks == nil || u.Broken() {
 			return
 		}
 		p.Place, p.Has = u.Span(common.Checks), true
+		// New checks go before the closing parenthesis.
 		p.Place = p.Place.File.Span(p.Place.End-1, p.Place.End-1)
 	}
 	c.report(p)
@@ -65,6 +69,7 @@ func (c *suiteChecker) inAll(check *ast.Check, at int) (spans []source.Span) {
 		if j < 0 || list[j].Form == nil || commented(k.Checks, list[j]) {
 			return nil
 		}
+		// The text decides, so that a check with the same name and another form stays.
 		if own := k.Checks.Compact(list[j].Form); i == 0 {
 			text = own
 		} else if own != text {

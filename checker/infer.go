@@ -34,11 +34,13 @@ func (t *typer) inferParams() {
 	if len(params) == 0 {
 		return
 	}
+	// The first pass collects uses alone: its findings would come twice.
 	first := *t
 	first.info, first.read, first.wanted = newInfo(), make(map[*Param]bool), make(map[*Param][]use)
 	first.sections()
 	for _, p := range params {
 		if list := first.wanted[p]; len(list) > 0 {
+			// The use is kept, since a conflict with it shows both places.
 			t.uses[p] = decisive(list)
 			p.Type = t.uses[p].typ
 		}
@@ -51,6 +53,7 @@ func (t *typer) inferParams() {
 func decisive(list []use) use {
 	best := list[0]
 	for _, u := range list[1:] {
+		// An array of anything says less than one whose elements are known, whoever wants it.
 		if vague(u.typ) != vague(best.typ) {
 			if vague(best.typ) {
 				best = u

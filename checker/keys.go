@@ -26,6 +26,7 @@ func assignedKey(e ast.Expr) (next *ast.NextRef, key ast.Expr) {
 func (t *typer) keyed() map[*Var]Assignment {
 	vars := make(map[*Var]Assignment)
 	for _, a := range t.info.assignments {
+		// The first assignment of each map is the one that is shown.
 		if _, had := vars[a.Var]; a.Key != nil && !had {
 			vars[a.Var] = a
 		}
@@ -57,16 +58,19 @@ func (t *typer) otherKeys(p part, keyed map[*Var]Assignment) {
 		m, key := oneKey(n)
 		next, ok := m.(*ast.NextRef)
 		v, known := t.info.objects[next].(*Var)
+		// A map that is assigned as a whole leaves no key open.
 		if !ok || !known || !t.isMap(next) || t.assignsWhole(v) {
 			return true
 		}
 		if _, ok := keyed[v]; !ok {
 			problem := otherKeys{At: t.span(n), Name: v.Name(), Whole: t.span(p.expr)}
+			// Only `(not (contains (next m) k))` has a form that changes one key.
 			if not, ok := p.expr.(*ast.Op); ok && not.Op == ops.Not && not.Args[0] == n && !mentionsNext(key) {
 				problem.New = "(= (next " + v.Name() + ") (remove " + v.Name() + " " + t.span(key).Text() + "))"
 			}
 			t.report(problem)
 		}
+		// The map has been reported for this part.
 		return false
 	})
 }

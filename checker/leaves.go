@@ -37,6 +37,7 @@ func (s spot) fields() []spot {
 // leaves returns the texts of the leaves in s.
 func (s spot) leaves() []string {
 	fields := s.fields()
+	// A record without fields is a leaf as well.
 	if len(fields) == 0 {
 		return []string{s.now}
 	}
@@ -66,6 +67,7 @@ func (t *typer) mentions(e ast.Node) mentions {
 		for _, leaf := range spotOf(v).at(path).leaves() {
 			m.leaves[leaf] = true
 		}
+		// The path has been followed as a whole.
 		return false
 	})
 	return m
@@ -74,6 +76,7 @@ func (t *typer) mentions(e ast.Node) mentions {
 // at returns the spot after a path of fields, as far as there are such.
 func (s spot) at(path []string) spot {
 	for _, name := range path {
+		// A path may lead to a field that is not there, which is reported elsewhere.
 		r, ok := s.typ.(*types.Record)
 		if !ok {
 			break
@@ -94,6 +97,7 @@ func (s spot) group(say func(leaf string) string, report func(spot)) {
 	first := say(leaves[0])
 	same := !slices.ContainsFunc(leaves, func(l string) bool { return say(l) != first })
 	switch {
+	// What can be said of all leaves is said of the record that has them.
 	case same && first != "":
 		report(s)
 	case !same:
@@ -110,6 +114,7 @@ func (t *typer) openLeaves(all []part, keyed map[*Var]Assignment) {
 	for _, p := range all {
 		m := t.mentions(p.expr)
 		for leaf := range m.leaves {
+			// The first part that mentions a leaf is the one that the finding is about.
 			if len(lists[leaf]) == 0 {
 				first[leaf] = p
 			}
@@ -122,6 +127,7 @@ func (t *typer) openLeaves(all []part, keyed map[*Var]Assignment) {
 		}
 	}
 	open := make(map[string]string)
+	// The open leaves are told apart by their guards, so that those with the same are one finding.
 	for leaf, list := range lists {
 		if !t.complete(list) {
 			open[leaf] = t.guardText(list)
@@ -162,6 +168,7 @@ func (t *typer) openAlternatives(op *ast.Op, keyed map[*Var]Assignment) {
 		}
 		return list
 	}
+	// Leaves with the same operands that lack them are one finding.
 	say := func(leaf string) string {
 		var b strings.Builder
 		for _, e := range without(leaf) {
@@ -169,6 +176,7 @@ func (t *typer) openAlternatives(op *ast.Op, keyed map[*Var]Assignment) {
 		}
 		return b.String()
 	}
+	// The order of the findings must not depend on a map.
 	for _, name := range sortedKeys(all.vars) {
 		if _, ok := keyed[all.vars[name]]; ok {
 			continue

@@ -18,6 +18,7 @@ func (t *typer) matching(e *ast.Op) {
 	}
 	text := e.Args[0]
 	got := t.suggest(text, types.String, false)
+	// The names of an enum are strings, which a pattern can match.
 	if _, enum := got.(*types.Enum); !enum && got != types.String && got != types.Invalid && !t.conflicts(text, types.String) {
 		t.report(mismatch{At: t.span(text), Got: got, Want: types.String, Whose: "the first operand of `" + e.Op.String() + "`"})
 	}

@@ -50,9 +50,11 @@ func (a answerTest) tests(pin *ast.AnswerPin) {
 	for _, test := range pin.AllTests() {
 		typ := a.result.Type
 		switch test.Kind {
+		// These kinds compare with whole values.
 		case forms.TestEqual, forms.TestIn, forms.TestNot:
 		case forms.TestContains:
 			list, ok := typ.(*types.Array)
+			// That the result is no list is a finding of its own.
 			if !ok {
 				continue
 			}
@@ -61,6 +63,7 @@ func (a answerTest) tests(pin *ast.AnswerPin) {
 			continue
 		}
 		for _, e := range test.Values {
+			// Values that could not be read have been reported.
 			if v := ValueOf(e); v != nil && !hasScalar(typ, v) {
 				a.info.lint(neverAnswered{At: a.unit.Span(e), Path: a.unit.Text(pin.Path), Value: v, Type: typ})
 			}

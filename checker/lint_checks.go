@@ -14,6 +14,7 @@ import (
 func lintChecks(u *ast.Unit, info *unitInfo, checks []*ast.Check, o Options) {
 	l := checkLinter{unit: u, info: info, checks: checks, options: o}
 	first := make(map[string]*ast.Check)
+	// The text tells whether two checks say the same.
 	for _, c := range checks {
 		text := u.Compact(c.Form)
 		if had := first[text]; had != nil {
@@ -57,6 +58,7 @@ func (l *checkLinter) temporal(f *ast.Temporal, target, anchor *ast.Atom) {
 		l.conditional(f, target, anchor)
 		return
 	}
+	// One pattern that implies the other has calls that are target and anchor at once.
 	forward, backward := implies(target, anchor), implies(anchor, target)
 	switch {
 	case target.No && (forward || backward):
@@ -76,10 +78,12 @@ func (l *checkLinter) onceOnly(f *ast.Temporal, target, anchor *ast.Atom) {
 		return // before and after say the same: one finding
 	}
 	p := onceOnly{At: l.unit.Span(f.Keyword), Form: l.unit.Span(f), Tool: target.Tool.Name}
+	// The short form says the same only if both patterns are equal.
 	if pattern := l.unit.Compact(anchor); !l.options.Strict && strings.Replace(l.unit.Compact(target), "(no_call ", "(call ", 1) == pattern {
 		p.Instead = "(at_most 1 " + pattern + ")"
 	}
 	for _, c := range l.checks {
+		// The other of the pair is shown in the same finding.
 		g, ok := c.Form.(*ast.Temporal)
 		if ok && g != f && g.Target != nil && g.Anchor != nil && l.unit.Compact(g.Target)+l.unit.Compact(g.Anchor) == key {
 			p.Other = l.unit.Span(g.Keyword)
@@ -94,6 +98,7 @@ func (l *checkLinter) onceOnly(f *ast.Temporal, target, anchor *ast.Atom) {
 func (l *checkLinter) conditional(f *ast.Temporal, target, anchor *ast.Atom) {
 	for _, a := range []*ast.Atom{target, anchor} {
 		option := l.optional(a)
+		// A call that another check requires anyway is no option.
 		if option == nil || l.required(a) {
 			continue
 		}
@@ -185,9 +190,11 @@ func implies(p, q *ast.Atom) bool {
 
 func pinned(a *ast.Atom, want *ast.Pin) bool {
 	for _, pin := range a.Pins {
+		// The first pin of a name is compared; a second one is an error.
 		if pin.Name == nil || want.Name == nil || pin.Name.Name != want.Name.Name {
 			continue
 		}
+		// Pins with tests are not compared.
 		if pin.Value == nil || want.Value == nil {
 			return false
 		}

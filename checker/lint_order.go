@@ -17,6 +17,7 @@ import (
 // English they say so; what they mean is something else. The findings depend on all transitions of the model, so that they are not
 // part of what a unit remembers.
 func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
+	// The lint rests on a suite and a model that were read as a whole.
 	if u := k.Decl.Checks; u == nil || c.Model == nil || u.Broken() || erroneous(c.units[u].diagnostics) || erroneous(c.Model.Diagnostics) {
 		return nil
 	}
@@ -27,6 +28,7 @@ func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 			continue
 		}
 		target, anchor, ok := f.Patterns()
+		// A no_call says the same in both orders.
 		if !ok || target.No {
 			continue
 		}
@@ -35,6 +37,7 @@ func (c *suiteChecker) orders(k *Case) []diag.Diagnostic {
 			continue
 		}
 		need := c.needs(k, second, first)
+		// A need in the other direction makes the order right as it is.
 		if need == nil && !c.looksThenWrites(f, first, second) || c.needs(k, first, second) != nil {
 			continue
 		}
@@ -76,6 +79,7 @@ func (c *suiteChecker) needs(k *Case, t, enabler *Transition) ast.Expr {
 		return nil
 	}
 	for _, e := range conjuncts(t.Decl.Pre.Exprs) {
+		// The precondition has to be made true by the other tool, and by it alone.
 		if l, ok := c.literal(t, e); ok && c.Model.onlySetter(l.v, enabler) && c.Model.makes(enabler, l) && !k.begins(l) {
 			return e
 		}
@@ -123,9 +127,11 @@ func (c *suiteChecker) literal(t *Transition, e ast.Expr) (literal, bool) {
 		if e.Op == ops.Not && len(e.Args) == 1 {
 			l, ok := c.literal(t, e.Args[0])
 			l.equal = !l.equal
+			// The opposite of a membership is not something that an insert makes true.
 			return l, ok && l.value != nil
 		}
 		if e.Op == ops.Equal && len(e.Args) == 2 {
+			// The literal may be on either side.
 			for i, a := range e.Args {
 				if lit, ok := a.(*ast.Literal); ok {
 					v := variable(e.Args[1-i])
@@ -151,6 +157,7 @@ func (m *Model) makes(t *Transition, l literal) bool {
 		if a.Var != l.v || len(a.Path) > 0 {
 			return false
 		}
+		// Any element may be the one that is asked for.
 		if l.value == nil {
 			op, ok := a.Value.(*ast.SetOp)
 			return ok && op.Op == ops.Insert
@@ -169,6 +176,7 @@ func (k *Case) begins(l literal) bool {
 		}
 		if l.value == nil {
 			set, ok := i.Value.(types.List)
+			// A set that is not empty may have the element.
 			return !ok || len(set) > 0
 		}
 		return types.Equal(i.Value, l.value) == l.equal

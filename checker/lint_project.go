@@ -11,6 +11,7 @@ import (
 func (m *Model) unusedConsts(suites []*Suite) map[*Const]bool {
 	left := lists.SetOf(m.Consts)
 	for _, t := range m.Transitions {
+		// With nothing left the rest need not be looked at.
 		if len(left) == 0 {
 			return nil
 		}
@@ -39,6 +40,7 @@ func (m *Model) unusedConsts(suites []*Suite) map[*Const]bool {
 // neverSet returns the variables that transitions read and none sets, of which no
 // answer tells anything, and that no case gives a value. Without suites it returns none.
 func (m *Model) neverSet(suites []*Suite) map[*Var]bool {
+	// Without suites nobody says where the variables start.
 	if len(suites) == 0 {
 		return nil
 	}
@@ -69,6 +71,7 @@ func (m *Model) withoutTold(left map[*Var]bool, t *Transition) {
 		return
 	}
 	for _, e := range t.Decl.Post.Exprs {
+		// A clause about an answer tells something of every variable in it.
 		if !ast.Has[*ast.ResultRef](e) {
 			continue
 		}

@@ -29,6 +29,7 @@ func (s *Suite) Group(name string) ast.CheckForm {
 // UnitOf returns the unit that a check of a case, or a node in one, is in: a
 // pattern may be of a group, and a check one of all cases.
 func (s *Suite) UnitOf(k *Case, n ast.Node) *ast.Unit {
+	// A check that all cases share, and a pattern of a group, have units of their own.
 	if u := s.shared[n]; u != nil {
 		return u
 	}
@@ -78,6 +79,7 @@ func (l *lowering) patterns(f ast.CheckForm) (list []*property.Pattern) {
 			list = append(list, l.patterns(o)...)
 		}
 	case *ast.GroupRef:
+		// A group that is not there has been reported.
 		if g := l.groups[f.Name]; g != nil {
 			return l.patterns(g.decl.Form)
 		}
@@ -107,6 +109,7 @@ func (l *lowering) pattern(a *ast.Atom) *property.Pattern {
 // an answer.
 func lowerTests(of string, list []*ast.Test) (tests []property.Test, vars []property.Var) {
 	for _, t := range list {
+		// A variable is no test: it is bound.
 		if t.Kind == forms.TestVariable {
 			vars = append(vars, property.Var{Of: of, Name: strings.TrimPrefix(t.Variable.Name, "?")})
 			continue

@@ -16,6 +16,7 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps
 // nearest returns the local, variable, constant or definition that a name was
 // probably meant to be, or "".
 func (t *typer) nearest(name string) string {
+	// Locals are near at hand, so they come before the names of the model.
 	if near := spell.Nearest(name, sortedKeys(t.locals)); near != "" {
 		return near
 	}
@@ -50,6 +51,7 @@ func newSpeller(s scope, definitions []string) *speller {
 func (s *speller) nearest(name string, consts bool) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	// A misspelt word is often in many places, and the search takes long.
 	key := misspelt{name, consts}
 	near, ok := s.found[key]
 	if !ok {
@@ -98,6 +100,7 @@ func (t *typer) unknownLocal(e *ast.ParamRef) {
 	}
 	name := e.Local.Name
 	p := unknownLocal{At: t.span(e.Local), Form: t.span(e), Name: name, Tool: t.transition.toolName()}
+	// The local names are what `param` takes; the names of the tool show what was meant.
 	var locals []string
 	for _, q := range t.transition.Params {
 		locals = append(locals, q.Name())
@@ -105,6 +108,7 @@ func (t *typer) unknownLocal(e *ast.ParamRef) {
 			p.Near = q.Name()
 		}
 	}
+	// A variable of the same name is what was meant without `param`.
 	if v, ok := t.lookup(name).(*Var); ok {
 		p.Variable = v.Declared()
 	}
@@ -112,12 +116,14 @@ func (t *typer) unknownLocal(e *ast.ParamRef) {
 		p.Near = spell.Nearest(name, locals)
 	}
 	if q := t.param(p.Near); q != nil {
+		// The argument counts as read, so that nothing more is said of it.
 		t.read[q] = true
 		if typeNames[p.Near] {
 			p.Typed = t.span(q.Bind.Local)
 		}
 	}
 	if tool := t.transition.Tool; tool != nil && tool.Param(name) != nil && t.transition.Decl.Params != nil {
+		// The new binding goes before the parenthesis that closes the params.
 		end := t.transition.Decl.Params.End - 1
 		p.Bind = t.unit.Fragment.Source.Span(end, end)
 	}

@@ -26,6 +26,7 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 	case ops.Matching:
 		t.matching(e)
 	default:
+		// What is left are connectives, which take truth values.
 		for _, a := range e.Args {
 			t.expect(a, types.Bool, false, "an operand of `"+e.Op.String()+"`")
 		}
@@ -36,9 +37,11 @@ func (t *typer) op(e *ast.Op, want types.Type) types.Type {
 // choice checks `if`, whose branches have one type: the one expected where they
 // can take it, else the one that they have in common.
 func (t *typer) choice(e *ast.Op, want types.Type) types.Type {
+	// The calls below overwrite the flag.
 	literals := t.open
 	t.expect(e.Args[0], types.Bool, false, "the condition of `if`")
 	typ, open := t.common(e.Args[1:])
+	// The place decides where the branches can take its type.
 	if want != nil && want != types.Invalid && (open || fit(typ, want, true) != misfit) {
 		typ, open = want, open && literals
 	}
@@ -53,6 +56,7 @@ func (t *typer) equality(e *ast.Op) {
 	want, open := t.common(e.Args)
 	var against ast.Expr
 	for _, a := range e.Args {
+		// The first operand with the type is shown as the one to compare with.
 		if against == nil && types.Identical(t.natural(a), want) {
 			against = a
 		}
@@ -83,6 +87,7 @@ func (t *typer) comparand(a ast.Expr, want types.Type, open bool, against ast.Ex
 func (t *typer) order(e *ast.Op) {
 	want, open := t.numeric(e.Args, nil)
 	said := false // of a literal beside something that is no number there is nothing to say
+	// Literals come last, since beside another mistake they are not one.
 	for _, literals := range []bool{false, true} {
 		for _, a := range e.Args {
 			if isLiteral(a) != literals {
@@ -145,6 +150,7 @@ func (t *typer) division(e *ast.Op, typ types.Type) {
 		return
 	}
 	if typ == types.Int {
+		// The division rounds, which often is not meant.
 		t.report(intDivision{At: t.span(e.Keyword), Form: t.span(e)})
 	}
 }
@@ -152,6 +158,7 @@ func (t *typer) division(e *ast.Op, typ types.Type) {
 func (t *typer) product(e *ast.Op) {
 	var open []ast.Expr
 	for _, a := range e.Args {
+		// The natural type reports nothing, so this can be asked before the operands are checked.
 		if got := t.natural(a); types.IsNumber(got) && got != types.Invalid && t.varies(a) {
 			open = append(open, a)
 		}
@@ -217,6 +224,7 @@ func (t *typer) folded(e *ast.Op) (types.Number, bool) {
 		case ops.Mul:
 			sum.Mul(sum, n.Rat())
 		default:
+			// No finding needs the quotient of constants.
 			return n, false
 		}
 	}

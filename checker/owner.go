@@ -9,6 +9,7 @@ import (
 // ownerOf returns who calls the tool of a transition: what it says itself, else
 // what is said of the tool.
 func ownerOf(t *ast.Transition, tools *tool.Set) tool.Owner {
+	// A transition can only say that the tool is the user's.
 	if t.By != nil && t.By.Who != nil {
 		return tool.User
 	}

@@ -44,6 +44,7 @@ func unfit(e ast.Expr, t types.Type) ast.Expr {
 			return unfitElement(e, t)
 		}
 	case *ast.RecordLit:
+		// A record and its fields are looked at apart, so that the smallest part is blamed.
 		if t, ok := t.(*types.Record); ok {
 			return unfitField(e, t)
 		}
@@ -82,6 +83,7 @@ func unfitField(e *ast.RecordLit, t *types.Record) ast.Expr {
 			continue
 		}
 		typ, ok := t.Field(f.Name.Name)
+		// The model does not know the field, so no value of it is right.
 		if !ok {
 			return f.Value
 		}
@@ -105,6 +107,7 @@ type claim struct {
 
 // claim notes what a pin says of its argument.
 func (p pinner) claim(tool string, pin *ast.Pin) {
+	// Null goes with every type, and claims none.
 	if typ := pinType(pin.Value); typ != nil {
 		p.info.claims = append(p.info.claims, claim{argument{tool, pin.Name.Name}, typ, p.unit.Span(pin.Value)})
 	}
@@ -151,6 +154,7 @@ func pinType(e ast.Expr) types.Type {
 		case types.Invalid:
 			return nil
 		case types.Int:
+			// A pin with 1 and one with 1.5 agree.
 			return types.Real
 		default:
 			return typ

@@ -19,6 +19,7 @@ func (p pinner) tests(pin *ast.Pin, t types.Type, s *tool.Schema) {
 	for _, test := range pin.Tests {
 		switch test.Kind {
 		case forms.TestContains:
+			// Without a type any test may be right.
 			if !isList(t) {
 				p.impossible(test, t)
 			} else if s != nil && s.Items != nil {
@@ -66,17 +67,20 @@ func (p pinner) contradiction(list []*ast.Test, at source.Span) {
 		return
 	}
 	lowered, vars := lowerTests("", list)
+	// A variable needs a value, which may contradict a test for absence.
 	if len(vars) > 0 {
 		lowered = append(lowered, property.Test{Kind: forms.TestPresent})
 	}
 	var tests []*property.Test
 	for i := range lowered {
+		// Values that could not be read prove nothing.
 		if !complete(&lowered[i]) {
 			return
 		}
 		tests = append(tests, &lowered[i])
 	}
 	classes, ok := property.Classes(tests)
+	// A class that passes all tests shows a value that does.
 	for _, c := range classes {
 		passes := true
 		for _, one := range c.Passes {

@@ -45,6 +45,7 @@ func (p unknownRule) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0619", p.At, "unknown rule `%s`", p.Name)
 	names := RuleNames()
 	near := spell.Nearest(p.Name, names)
+	// The class is often written in place of the rule.
 	if i := slices.IndexFunc(names, func(n string) bool { return rules[n] == p.Name }); i >= 0 {
 		near = names[i]
 	}

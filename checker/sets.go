@@ -17,6 +17,7 @@ func (t *typer) setArithmetic(e *ast.Op) bool {
 	if len(e.Args) == 0 {
 		return false
 	}
+	// The first operand decides: a set later on is a mismatch like any other.
 	if _, ok := t.natural(e.Args[0]).(*types.Array); !ok {
 		return false
 	}
@@ -25,6 +26,7 @@ func (t *typer) setArithmetic(e *ast.Op) bool {
 		p.Instead = map[ops.Op]string{ops.Add: ops.Insert.String(), ops.Sub: ops.Remove.String()}[e.Op]
 	}
 	t.report(p)
+	// The operands are checked for mistakes of their own.
 	for _, a := range e.Args {
 		t.check(a, nil)
 	}
@@ -36,6 +38,7 @@ func (t *typer) setArithmetic(e *ast.Op) bool {
 func (t *typer) swapped(array, elem ast.Expr) bool {
 	_, isSet := t.natural(array).(*types.Array)
 	set, ok := t.natural(elem).(*types.Array)
+	// Only an element that fits the set shows that the two were swapped.
 	if isSet || !ok || !types.Identical(t.natural(array), set.Elem) && t.natural(array) != types.Invalid {
 		return false
 	}
@@ -57,6 +60,7 @@ func (t *typer) changed(e ast.Expr) string {
 			whole = e.Args[0]
 		}
 	}
+	// Elsewhere a set is an expression, and a change of it makes no sense.
 	if whole == nil || t.place != inPost {
 		return ""
 	}

@@ -36,6 +36,7 @@ func (c *suiteChecker) commonCheck(name string) *ast.Check {
 func (c *suiteChecker) checkCommon(u *ast.Unit, info *unitInfo) {
 	first := make(map[string]*ast.Ident)
 	for _, check := range c.commonChecks() {
+		// A check without a name is checked as well, for the errors in it.
 		c.checkForm(u, info, nil, check.Form)
 		if check.Name == nil {
 			continue
@@ -47,6 +48,7 @@ func (c *suiteChecker) checkCommon(u *ast.Unit, info *unitInfo) {
 		first[check.Name.Name] = check.Name
 	}
 	c.checkVariables(u, info, c.commonChecks())
+	// Lints of a faulty check would mislead.
 	if !u.Broken() && !erroneous(info.diagnostics) {
 		lintChecks(u, info, c.commonChecks(), c.options)
 	}

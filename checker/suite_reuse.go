@@ -19,10 +19,12 @@ type earlier struct {
 
 // earlier returns what can be taken from an earlier result, which may be nil.
 func (s *Suite) earlier(prev *Suite) earlier {
+	// What cases ask for depends on these, so a change makes all of them new.
 	if prev == nil || prev.options != s.options || prev.Tools != s.Tools || !s.File.SharesForms(prev.File) {
 		return earlier{}
 	}
 	was, is := prev.Model.usable(), s.Model.usable()
+	// With and without a model other things are checked.
 	if (was == nil) != (is == nil) {
 		return earlier{}
 	}
@@ -34,10 +36,12 @@ func (s *Suite) earlier(prev *Suite) earlier {
 		e.sameScope, e.sameGaps = true, true
 		return e
 	}
+	// The places of findings have the name of the file.
 	if was.File.Tree.File.Name() != is.File.Tree.File.Name() {
 		return earlier{}
 	}
 	e.sameGaps = was.File.Broken() == is.File.Broken() && maps.Equal(was.unread, is.unread)
+	// The transitions may be others, as long as the names are the same: cases note those they name.
 	e.sameScope = e.sameGaps && maps.Equal(was.scope, is.scope) && sameKeys(was.tools, is.tools)
 	return e
 }
@@ -61,6 +65,7 @@ func (k *Case) note(a *ast.Atom, m *Model) {
 // on has changed.
 func (c *suiteChecker) reuse(decl *ast.Case) bool {
 	k := c.earlier.cases[decl.Header]
+	// Parts are shared with the earlier tree if their text is the same.
 	if k == nil || !slices.Equal(k.Decl.Parts, decl.Parts) || !c.stillHolds(k) {
 		return false
 	}
@@ -68,6 +73,7 @@ func (c *suiteChecker) reuse(decl *ast.Case) bool {
 		c.units[u] = c.earlier.units[u]
 	}
 	if k.Decl != decl {
+		// The earlier result must not change, so the case is copied.
 		moved := *k
 		moved.Decl = decl
 		k = &moved
@@ -84,6 +90,7 @@ func (c *suiteChecker) stillHolds(k *Case) bool {
 		return true
 	}
 	for name, t := range k.named {
+		// A tool without a transition may be one that could not be read.
 		if c.Model.Transition(name) != t || t == nil && !c.earlier.sameGaps {
 			return false
 		}

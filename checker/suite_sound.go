@@ -26,6 +26,7 @@ func (s *Suite) findUnsound() {
 		return
 	}
 	s.unsound = make(map[*Case]bool)
+	// An error in what all cases share concerns each of them.
 	if s.sharedWrong() {
 		for _, k := range s.Cases {
 			s.unsound[k] = true
@@ -35,6 +36,7 @@ func (s *Suite) findUnsound() {
 	ends := closings(s.File.Tree)
 	for _, k := range s.Cases {
 		at := s.span(k.Decl, ends)
+		// A finding at the closing parenthesis belongs to the case.
 		inside := func(e source.Span) bool { return e.File == at.File && at.Start <= e.Start && e.Start < at.End }
 		if slices.ContainsFunc(errors, inside) || s.unitsWrong(k.Decl) {
 			s.unsound[k] = true
@@ -65,6 +67,7 @@ func (s *Suite) span(k *ast.Case, ends []int) source.Span {
 	for _, u := range k.Parts {
 		at.End = max(at.End, s.File.Tree.Resolve(u.Span(u.Node)).End)
 	}
+	// The parts end before the parenthesis of the case.
 	if i, _ := slices.BinarySearch(ends, at.End); i < len(ends) {
 		at.End = ends[i] + 1
 	}

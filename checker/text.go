@@ -18,9 +18,11 @@ type Names struct {
 // text is no expression, or has no type. The model may be nil: it declares
 // nothing then.
 func (m *Model) TypeOfText(text string, names Names) types.Type {
+	// An empty model declares nothing, and has all that the checks below need.
 	if m == nil {
 		m = &Model{speller: newSpeller(nil, nil)}
 	}
+	// The line end keeps a comment at the end of the text from closing nothing.
 	u := clauseOf("(transition t (params) (pre) (post " + text + "\n))")
 	decl, ok := u.Node.(*ast.Transition)
 	if !ok || u.Broken() || len(decl.Post.Exprs) != 1 {
@@ -37,6 +39,7 @@ func (m *Model) TypeOfText(text string, names Names) types.Type {
 	for name, typ := range names.Bare {
 		t.locals[name] = &Local{Unit: u, Decl: &ast.Local{Name: &ast.Ident{Name: name}}, Type: typ}
 	}
+	// Definitions in the text are written out, as they are in a clause.
 	return t.check(t.expanded(decl.Post.Exprs[0]), nil)
 }
 

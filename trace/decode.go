@@ -40,6 +40,7 @@ func (d *Decoder) Fast(text string, line int) (bool, error) {
 // What is wrong with it is a problem; an error is one of the sink.
 func (d *Decoder) Record(v document.Value, line int) error {
 	at := Pointer{Line: line, Path: v.Pointer()}
+	// A header and a list of steps have no `kind` and no `tool`, so they are told apart before events.
 	if h := v.Get("trace"); h.IsObject() {
 		return d.header(h, at)
 	}
@@ -118,6 +119,7 @@ func (d *Decoder) emit(at Pointer) error {
 	}
 	e := &d.said.Event
 	d.seq++
+	// A number in the file wins, and later events without one count on from it.
 	e.Seq = cmp.Or(e.Seq, d.seq)
 	d.seq = e.Seq
 	if !d.said.placed {
@@ -139,6 +141,7 @@ type fields struct {
 // finish completes an event from what the line says.
 func (f *fields) finish() {
 	e := &f.Event
+	// The short form {"tool": …, "args": …} leaves the kind out.
 	if e.Kind == "" && e.Tool != "" {
 		e.Kind = Call
 	}
@@ -146,6 +149,7 @@ func (f *fields) finish() {
 		e.State, e.Hidden = "", nil
 		return
 	}
+	// A value that cannot be represented is there, so the arguments are partial and not redacted as a whole.
 	if f.unread != nil && (e.State == "" || e.State == ArgsOK || e.State == ArgsRedacted && len(e.Hidden) > 0) {
 		e.State = ArgsPartial
 	}
@@ -157,6 +161,7 @@ func (f *fields) finish() {
 		e.State = ArgsInvalid
 	}
 	e.Raw = document.Bytes(f.raw)
+	// In the other states no argument is known by name.
 	if e.State != ArgsRedacted && e.State != ArgsPartial {
 		e.Hidden = nil
 	}
@@ -167,6 +172,7 @@ func (f *fields) finish() {
 	case e.State == ArgsOK:
 		e.Args, e.Raw = f.args, document.Bytes(f.argText)
 	case (e.State == ArgsRedacted || e.State == ArgsPartial) && len(e.Hidden) > 0:
+		// The text is kept, since Args lacks the values that cannot be represented.
 		if e.State == ArgsPartial && f.raw == "" {
 			e.Raw = RawArguments(f.argText)
 		}
@@ -251,6 +257,7 @@ func (m *members) pointer() Pointer {
 	}
 	at := members{v: v}
 	p := Pointer{Line: at.int("line"), Path: at.text("path")}
+	// The first fault of the line is the one that is reported, also where it is in the pointer.
 	if m.fault == nil {
 		m.fault = at.fault
 	}
@@ -291,6 +298,7 @@ func decodeEvent(v document.Value, f *fields) *fault {
 	if m.fault == nil && f.Kind == "" && f.Tool == "" {
 		m.fail(v, "neither a header (`trace`) nor an event: it has no `kind` and no `tool`")
 	}
+	// Null counts as given: it is an argument text that is no object.
 	args := v.Get("args")
 	if args.Kind() == document.Absent {
 		args = v.Get("arguments")
@@ -328,6 +336,7 @@ func decodeHeader(v document.Value) (*Header, *fault) {
 		m.fail(labels, "`labels` is an object of strings")
 	}
 	for name, value := range labels.Members() {
+		// A header without labels keeps a nil map.
 		if h.Labels == nil {
 			h.Labels = make(map[string]string)
 		}

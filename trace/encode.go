@@ -11,6 +11,7 @@ func appendCompact(b []byte, raw []byte) []byte {
 	from, inString := 0, false
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
+		// The escaped character may be a quote, which does not end the string.
 		case inString && c == '\\':
 			i++
 		case c == '"':
@@ -27,6 +28,7 @@ func appendCompact(b []byte, raw []byte) []byte {
 // readers accept, else as a string of JSON.
 func RawArguments(text string) []byte {
 	var d document.Document
+	// Parse accepts NaN, which is not JSON.
 	if d.Parse(text) == nil && d.NaNs == 0 && d.Depth <= document.MaxValueDepth {
 		return document.Bytes(text)
 	}

@@ -21,6 +21,7 @@ type scanner struct {
 // scan reads an event.
 func (c *scanner) scan(line string, into *fields) bool {
 	c.s, c.at, c.f = line, 0, into
+	// The strings are read as UTF-8; the general way reports what is not.
 	if c.next() != '{' || !utf8.ValidString(line) {
 		return false
 	}
@@ -35,6 +36,7 @@ func (c *scanner) scan(line string, into *fields) bool {
 		}
 	}
 	c.at++
+	// A zero byte in the line looks like its end; the offset tells them apart.
 	if c.next() != 0 || c.at < len(line) || into.Kind == "" && into.Tool == "" {
 		return false
 	}
@@ -45,6 +47,7 @@ func (c *scanner) scan(line string, into *fields) bool {
 // next passes over white space and returns the byte after it, 0 at the end.
 func (c *scanner) next() byte {
 	for ; c.at < len(c.s); c.at++ {
+		// The first comparison decides for nearly all bytes.
 		if x := c.s[c.at]; x > ' ' || x != ' ' && x != '\t' && x != '\r' && x != '\n' {
 			return x
 		}
@@ -120,12 +123,14 @@ func (c *scanner) name() (string, bool) {
 // int reads a whole number of up to nine digits.
 func (c *scanner) int(into *int) bool {
 	from, n := c.at, 0
+	// The subtraction wraps around below '0', so that one comparison is enough.
 	for c.at < len(c.s) && c.s[c.at]-'0' <= 9 {
 		n = n*10 + int(c.s[c.at]-'0')
 		c.at++
 	}
 	size := c.at - from
 	*into = n
+	// JSON has no leading zeros.
 	return size > 0 && size < 10 && (size == 1 || c.s[from] != '0')
 }
 

@@ -63,6 +63,7 @@ type object struct{ b []byte }
 
 // member begins a member.
 func (o *object) member(name string) {
+	// The first member comes directly after the brace.
 	if o.b[len(o.b)-1] != '{' {
 		o.b = append(o.b, ',')
 	}
@@ -145,6 +146,7 @@ func (w *Writer) Begin(h *Header) error {
 	if len(h.Labels) > 0 {
 		o.member("labels")
 		o.b = append(o.b, '{')
+		// The order of a map is random, and the output has to be the same for the same events.
 		for _, name := range slices.Sorted(maps.Keys(h.Labels)) {
 			if o.b[len(o.b)-1] != '{' {
 				o.b = append(o.b, ',')
@@ -189,6 +191,7 @@ func (o *object) arguments(e *Event) {
 		o.text("args_state", string(e.State))
 	}
 	switch {
+	// The text is written as it was, so numbers keep their digits.
 	case e.State == ArgsOK && len(e.Raw) > 0:
 		o.raw("args", e.Raw)
 		return

@@ -30,15 +30,18 @@ func Load(path string, o Options) (*Config, []diag.Diagnostic, error) {
 	}
 	name := relative(path)
 	file := project.File{Name: name, Path: path, Kind: project.ConfigFile}
+	// Projects makes the check return the settings of the file.
 	result := project.Check([]project.File{file}, project.Options{Config: name, Tools: o.Tools, Projects: true})
 	if err := errors.Join(result.Errors...); err != nil {
 		return nil, nil, err
 	}
+	// What is a warning in an editor costs a run here.
 	found := strict(result.Diagnostics)
 	if diag.Tally(found).Errors > 0 {
 		return nil, found, nil
 	}
 	r := &reader{env: o.Env, values: make(map[string]value)}
+	// An empty file has no project, and all settings have their defaults.
 	if len(result.Projects) > 0 {
 		p := result.Projects[0]
 		r.file = p.Config
@@ -48,6 +51,7 @@ func Load(path string, o Options) (*Config, []diag.Diagnostic, error) {
 	if len(result.Projects) > 0 {
 		c.Tools = result.Projects[0].Tools
 	}
+	// The settings are not used if a value from the environment is wrong.
 	if found = append(found, r.found...); diag.Tally(found).Errors > 0 {
 		return nil, found, nil
 	}
@@ -63,6 +67,7 @@ func relative(path string) string {
 	if rel, err := filepath.Rel(wd, path); err == nil && filepath.IsLocal(rel) {
 		return rel
 	}
+	// A path outside of the working folder is clearer as a whole.
 	return path
 }
 
@@ -130,6 +135,7 @@ func (r *reader) llm(c *Config) LLM {
 		CodexExecutable: r.text("llm/codex_executable", "codex"), Command: r.texts("llm/command"),
 		Mailbox: c.file(r.text("llm/mailbox", "")), Recording: c.file(r.text("llm/recording", "")),
 		Attempts: r.number("llm/retry/max_attempts", 16), Delay: r.seconds("llm/retry/base_delay_s", 0.5),
+		// The key has an older place, which counts where the newer one is not set.
 		MaxRepairs: r.number("llm/max_repair_attempts", r.number("llm/retry/max_repair_attempts", 5)),
 	}
 	for _, stage := range Stages() {
@@ -149,6 +155,7 @@ func (r *reader) secret(key string) {
 	v := r.values[key]
 	variable := strings.ToUpper(strings.TrimPrefix(key, "llm/"))
 	switch refs := reference.FindAllStringSubmatch(v.Value, -1); {
+	// What is left without the references, but with their defaults, is a key in the file.
 	case reference.ReplaceAllString(v.Value, "$3") != "":
 		r.report(key, "a key does not belong in a file; write `${"+variable+":-}`, and put it into the environment")
 	case slices.ContainsFunc(refs, func(m []string) bool { return m[1] != variable }):
@@ -169,7 +176,9 @@ func (c *Config) Public() []Public {
 	var list []Public
 	for _, v := range c.values {
 		switch {
+		// Keys are not even shown as references.
 		case slices.Contains(secrets, v.Path):
+		// A command or an address may have a key in it that comes from the environment.
 		case strings.HasPrefix(v.Path, "llm/command/") || strings.HasSuffix(v.Path, "_url"):
 			list = append(list, Public{v.Path, v.Value})
 		default:

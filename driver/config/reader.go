@@ -35,11 +35,13 @@ type reader struct {
 func (r *reader) read(settings []project.Setting) {
 	for _, s := range settings {
 		v := value{Setting: s, text: s.Value}
+		// Nearly all values have no reference, and are not looked at further.
 		if strings.Contains(s.Value, "${") {
 			v.text = r.expand(s)
 		}
 		r.values[s.Path] = v
 		r.order = append(r.order, s.Path)
+		// Other values were held against the schema when the file was checked.
 		if v.text != s.Value {
 			r.check(v)
 		}
@@ -54,6 +56,7 @@ var reference = lazyregexp.New(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}`)
 func (r *reader) expand(s project.Setting) string {
 	return reference.ReplaceAllStringFunc(s.Value, func(ref string) string {
 		m := reference.FindStringSubmatch(ref)
+		// Like a shell, `:-` also replaces an empty value.
 		if text, ok := r.env(m[1]); ok && (text != "" || m[2] == "") {
 			return text
 		}
@@ -71,6 +74,7 @@ func (r *reader) check(v value) {
 		return
 	}
 	wanted := s.Title
+	// The first alternative is the type; the others allow a reference in its place.
 	if len(s.AnyOf) > 0 {
 		s = s.AnyOf[0]
 	}
@@ -89,6 +93,7 @@ func (r *reader) check(v value) {
 
 // fits reports whether a text is a value of a type, and in its range.
 func fits(text string, s *project.ValueSchema) bool {
+	// The number is parsed for the range, whatever the type.
 	n, err := strconv.ParseFloat(text, 64)
 	switch s.Type[0] {
 	case "boolean":
@@ -110,6 +115,7 @@ func (r *reader) report(path, message string) {
 	if v, ok := r.values[path]; ok {
 		at = v.At
 	} else if r.file != nil {
+		// A key that the file does not have is reported at its beginning.
 		at = r.file.Span(0, 0)
 	}
 	r.found = append(r.found, fault(at, message))
@@ -147,6 +153,7 @@ func (r *reader) number(path string, usual int) int {
 }
 
 func (r *reader) seconds(path string, usual float64) time.Duration {
+	// The schema has refused what is no number, so only a missing key fails here.
 	if s, err := strconv.ParseFloat(r.text(path, ""), 64); err == nil {
 		usual = s
 	}

@@ -22,6 +22,7 @@ type Block struct {
 
 // Add adds a block.
 func (b *Builder) Add(k Block) {
+	// Before the first block there is nothing to separate from.
 	if b.text.Len() > 0 {
 		b.text.WriteString("\n")
 		if !k.Close {
@@ -29,6 +30,7 @@ func (b *Builder) Add(k Block) {
 		}
 	}
 	k.From.Text = b.text.Len()
+	// Only a block after a blank line begins a paragraph, at which a chunk may be cut.
 	if k.From.Text == 0 || !k.Close {
 		b.breaks = append(b.breaks, k.From.Text)
 	}
@@ -44,6 +46,7 @@ func (b *Builder) Add(k Block) {
 // Source returns what was added. End is where the file ends.
 func (b *Builder) Source(end Anchor) Source {
 	if b.text.Len() > 0 {
+		// The text ends with a line end, as files do.
 		b.text.WriteString("\n")
 	}
 	end.Text = b.text.Len()

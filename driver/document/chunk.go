@@ -85,10 +85,12 @@ func (d *Document) tree() *node {
 	root := &node{Section: Section{Level: 0}, end: len(d.Text)}
 	open := []*node{root}
 	for _, s := range d.Sections {
+		// The text before the first heading belongs to the document as a whole.
 		if s.Level == 0 {
 			root.Section = s
 			continue
 		}
+		// A section ends where one of the same or a higher level begins.
 		for len(open) > 1 && open[len(open)-1].Level >= s.Level {
 			open = open[:len(open)-1]
 		}
@@ -97,6 +99,7 @@ func (d *Document) tree() *node {
 		above.children = append(above.children, n)
 		open = append(open, n)
 	}
+	// A single highest section is the document itself, unless text precedes it.
 	if root.End == 0 && len(root.children) == 1 {
 		root = root.children[0]
 	}
@@ -119,8 +122,10 @@ func (n *node) close(end int) {
 // first.
 func (s *splitter) split(n *node) *Chunk {
 	anchor := s.anchorOf(n)
+	// A small section stays in one chunk with everything below it.
 	if tokens(n.end-n.Start) <= s.o.MinTokens {
 		first := s.parts(anchor, n, n.end)
+		// Links to the headings inside still have to find the chunk.
 		s.below(n, first)
 		return first
 	}
@@ -148,6 +153,7 @@ func (s *splitter) parts(anchor string, n *node, end int) *Chunk {
 	for i, cut := range s.cuts(start, end, s.o.MaxTokens) {
 		c := &Chunk{ID: id, Heading: n.Heading, Level: n.Level, Start: start, End: cut, Body: max(start, min(n.Body, cut))}
 		if i > 0 {
+			// Only later parts have a number, so the id of the first does not depend on the size.
 			c.ID, c.Part = fmt.Sprintf("%s~%d", id, i+1), i+1
 		}
 		s.add(c)
@@ -156,6 +162,7 @@ func (s *splitter) parts(anchor string, n *node, end int) *Chunk {
 		} else {
 			s.graph.link(first, c, Child)
 		}
+		// The second part follows the first as its child already.
 		if i > 1 {
 			s.graph.link(before, c, Next)
 		}
@@ -167,6 +174,7 @@ func (s *splitter) parts(anchor string, n *node, end int) *Chunk {
 
 func (s *splitter) add(c *Chunk) {
 	c.Document, c.Text = s.name, s.Text[c.Start:c.End]
+	// White space after a heading is no text.
 	if strings.TrimSpace(s.Text[c.Body:c.End]) == "" {
 		c.Body = c.End
 	}
@@ -180,8 +188,10 @@ func (s *splitter) add(c *Chunk) {
 func (s *splitter) references() {
 	chunks := s.graph.Chunks[s.first:]
 	for _, l := range s.Links {
+		// Chunks are in the order of the text, so the one with the link can be searched.
 		i := sort.Search(len(chunks), func(i int) bool { return chunks[i].Document != s.name || chunks[i].End > l.At })
 		to := s.at[l.Anchor]
+		// A link inside one chunk, or to a heading that is not there, relates nothing.
 		if to != nil && i < len(chunks) && chunks[i].Document == s.name && chunks[i] != to {
 			s.graph.connect(Edge{From: chunks[i].ID, To: to.ID, Kind: Reference, Why: "#" + l.Anchor})
 		}
@@ -210,6 +220,7 @@ func (s *splitter) anchorOf(n *node) string {
 		if k == 0 {
 			return slug
 		}
+		// Equal headings get a number, which may collide with another heading in turn.
 		slug = fmt.Sprintf("%s-%d", slug, k)
 	}
 }

@@ -90,6 +90,7 @@ func New(s Source) *Document {
 	if len(s.Headings) > 0 {
 		start = s.Headings[0].Start
 	}
+	// Blank lines alone are no section.
 	if len(s.Headings) == 0 || strings.TrimSpace(s.Text[:start]) != "" {
 		d.Sections = append(d.Sections, Section{End: start})
 	} else {
@@ -115,10 +116,12 @@ func (d *Document) Origin(start, end int) Origin {
 		return Origin{}
 	}
 	from, to := d.anchor(start), d.anchor(max(start, end-1))
+	// The file of a PDF has pages and no offsets.
 	if from.Page > 0 {
 		return Origin{Page: from.Page, EndPage: to.Page}
 	}
 	o := Origin{Start: d.place(from, start), Line: d.line(from, start), EndLine: d.line(to, max(start, end-1))}
+	// An empty part has no last byte that could be looked up.
 	if o.End = o.Start; end > start {
 		o.End = d.end(to, end)
 	}
@@ -141,6 +144,7 @@ func (d *Document) place(a Anchor, offset int) int {
 // end returns the place in the file up to which the text up to an offset is from.
 // A is the anchor of the byte before it.
 func (d *Document) end(a Anchor, offset int) int {
+	// The text up to the next anchor is from the place before it in the file.
 	next := sort.Search(len(d.Anchors), func(i int) bool { return d.Anchors[i].Text >= offset })
 	if a.Verbatim || next == len(d.Anchors) {
 		return d.place(a, offset)
@@ -152,5 +156,6 @@ func (d *Document) line(a Anchor, offset int) int {
 	if !a.Verbatim {
 		return a.Line
 	}
+	// The line of the anchor is counted on by the line ends between.
 	return a.Line + sort.SearchInts(d.lines, offset) - sort.SearchInts(d.lines, a.Text)
 }

@@ -82,6 +82,7 @@ func manuals(docs []*Document) []Manual {
 	list := make([]Manual, len(docs))
 	names := make(map[string]int)
 	for i, d := range docs {
+		// The path may be one of Windows, on any system.
 		name := path.Base(strings.ReplaceAll(d.Name, `\`, "/"))
 		if names[name]++; names[name] > 1 {
 			name = fmt.Sprintf("%s(%d)", name, names[name])
@@ -97,6 +98,7 @@ func (g *Graph) order() {
 	for i, c := range g.Chunks {
 		at[c.ID] = i
 	}
+	// Edges of nested sections are added inside out.
 	slices.SortStableFunc(g.Edges, func(a, b Edge) int { return cmp.Or(at[a.From]-at[b.From], at[a.To]-at[b.To]) })
 }
 

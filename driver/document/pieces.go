@@ -26,10 +26,13 @@ func (d *Document) cuts(start, end, tokens int) []int {
 
 // cut returns the best place to cut the text after start and not after limit.
 func (d *Document) cut(start, limit int) int {
+	// A paragraph is the best place.
 	if i := sort.SearchInts(d.Breaks, limit+1); i > 0 && d.Breaks[i-1] > start {
 		return d.Breaks[i-1]
 	}
+	// Without one, a line, a sentence and a word are tried in this order.
 	piece := d.Text[start:limit]
+	// A cut before the first text would leave an empty piece.
 	if i := strings.LastIndexByte(piece, '\n'); i >= 0 && strings.TrimSpace(piece[:i]) != "" {
 		return start + i + 1
 	}
@@ -51,6 +54,7 @@ func (d *Document) cut(start, limit int) int {
 // lastSentence returns where the last sentence begins that is not the first.
 func lastSentence(text string) int {
 	last := -1
+	// The mark has to be followed by a blank, or decimal points would end sentences.
 	for _, end := range []string{". ", "! ", "? ", "; ", "。"} {
 		if i := strings.LastIndex(text, end); i >= 0 {
 			last = max(last, i+len(end))

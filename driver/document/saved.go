@@ -59,6 +59,7 @@ func Read(name string, data []byte) (*Graph, error) {
 	if err := d.Decode(&s); err != nil {
 		return nil, badJSON(name, data, err)
 	}
+	// The decoder stops after the first value.
 	if _, err := d.Token(); err != io.EOF {
 		return nil, badJSON(name, data, &json.SyntaxError{Offset: d.InputOffset()})
 	}
@@ -112,6 +113,7 @@ func (g *Graph) restore(s saved) *badGraph {
 			return &badGraph{Place: place, Why: fmt.Sprintf("unknown manual %q", c.Document)}
 		case g.Chunk(c.ID) != nil:
 			return &badGraph{Place: place, Why: fmt.Sprintf("two chunks have the id %q", c.ID)}
+		// The chunks of a manual have to join without gaps, as those of a text do.
 		case c.Start != start || c.End != start+len(c.Text) || c.Body < c.Start || c.Body > c.End:
 			return &badGraph{Place: place, Why: fmt.Sprintf("chunk %q does not continue the text of %q", c.ID, c.Document)}
 		}

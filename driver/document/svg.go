@@ -29,6 +29,7 @@ func (g *Graph) SVG(w io.Writer) error {
 	right := 0
 	for i, c := range g.Chunks {
 		d.row[c.ID] = i
+		// Widths are estimated, since fonts are not known here.
 		right = max(right, d.x(c)+letter*(utf8.RuneCountInString(label(c))+1))
 	}
 	arcs := lists.Count(g.Edges, func(e Edge) bool { return e.Kind == Reference })
@@ -36,6 +37,7 @@ func (g *Graph) SVG(w io.Writer) error {
 	fmt.Fprintf(d.out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="13">`+"\n", width, 2*margin+rowHeight*len(g.Chunks))
 	fmt.Fprintln(d.out, `<style>text{fill:#222}.less{fill:#777}path{fill:none;stroke:#999}.ref{stroke:#b4451f}</style>`)
 	fmt.Fprintln(d.out, `<rect width="100%" height="100%" fill="#fff"/>`)
+	// Lines are drawn before the texts, which cover them.
 	for _, e := range g.Edges {
 		d.branch(e)
 	}
@@ -91,6 +93,7 @@ func (d *drawing) arcs(right int) {
 			continue
 		}
 		from, to := d.y(e.From), d.y(e.To)
+		// The distance repeats, so that the drawing has a width that is known beforehand.
 		out := right + 30 + arcSpacing*(n%40)
 		n++
 		fmt.Fprintf(d.out, `<path class="ref" d="M%d %dC%d %d %d %d %d %dm6 -4l-6 4l6 4"><title>%s → %s: %s</title></path>`+"\n",

@@ -50,6 +50,7 @@ func Command(ctx context.Context, command []string, t Trace) (*Finding, error) {
 	if len(command) == 0 {
 		return nil, errors.New("no command is named")
 	}
+	// A context of its own lets the command be killed while that of the caller goes on.
 	own, cancel := context.WithCancel(ctx)
 	defer cancel()
 	complaints := process.NewTail(mostWords)
@@ -68,14 +69,17 @@ func Command(ctx context.Context, command []string, t Trace) (*Finding, error) {
 		return nil, err
 	}
 	found, err := talk(in, out, t)
+	// The end of its input tells the command that no more calls come.
 	in.Close()
 	early := errors.Is(err, io.ErrUnexpectedEOF)
 	if err == nil || early { // it is about to end by itself, and its exit code says more
 		defer time.AfterFunc(process.Patience, cancel).Stop()
+		// A command that still writes would wait for its reader for ever.
 		go io.Copy(io.Discard, out) // up to its end, or that of the command
 	} else {
 		cancel()
 	}
+	// A command that was killed here has an exit code that says nothing.
 	stopped := func() bool { return own.Err() != nil && ctx.Err() == nil }
 	ended := cmd.Wait()
 	if errors.Is(ended, exec.ErrWaitDelay) { // something that it has started goes on
@@ -94,6 +98,7 @@ func Command(ctx context.Context, command []string, t Trace) (*Finding, error) {
 func talk(to io.Writer, from io.Reader, t Trace) (*Finding, error) {
 	begin := types.Object{{Name: "case", Value: types.Text(t.Case)}, {Name: "prompt", Value: types.Text(t.Prompt)}, {Name: "initial", Value: t.Initial}}
 	send(to, begin)
+	// The lines are as long as answers may be, which is more than the default.
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, maxLine)
 	for i, c := range t.Calls {

@@ -15,6 +15,7 @@ func Complete(w *validate.Witness, tools *tool.Set) []tool.Call {
 	known := make(map[string]types.Value) // by name, the first value that matters
 	for _, s := range w.Steps {
 		for _, m := range s.Call.Args {
+			// Irrelevant values were made up, and must not spread to other calls.
 			if known[m.Name] == nil && !slices.Contains(s.Irrelevant, m.Name) {
 				known[m.Name] = m.Value
 			}
@@ -23,6 +24,7 @@ func Complete(w *validate.Witness, tools *tool.Set) []tool.Call {
 	var list []tool.Call
 	for _, s := range w.Steps {
 		c := s.Call
+		// A tool without a schema has no required arguments that are known.
 		if t := tools.Lookup(c.Tool); t != nil {
 			c.Args = slices.Concat(c.Args, missing(c.Args, t.Input, known))
 		}
@@ -48,6 +50,7 @@ func missing(args types.Object, schema *tool.Schema, known map[string]types.Valu
 // valueOf returns a value for an argument; nil if none is found that its schema accepts.
 func valueOf(p *tool.Property, known map[string]types.Value) types.Value {
 	if v := known[p.Name]; v != nil {
+		// The value that another call has for the same name keeps the trace coherent.
 		if ok, _ := p.Schema.Accepts(v); ok {
 			return v
 		}

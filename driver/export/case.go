@@ -77,6 +77,7 @@ func (s *suite) describe(f *validate.Case) Case {
 	for _, t := range s.tools() {
 		c.Tools = append(c.Tools, t.Name)
 	}
+	// The calls are completed, so that an agent's tools would accept the reference.
 	for i, call := range execute.Complete(f.Compliant.Witness, s.Tools) {
 		c.Reference = append(c.Reference, callOf(f.Compliant.Witness.Steps[i], call.Args))
 	}
@@ -92,6 +93,7 @@ func callOf(step validate.Step, args types.Object) Call {
 	if len(args) > 0 {
 		c.Args = document.AppendJSON(nil, args)
 	}
+	// Completed arguments are made up, so only those of the witness can matter.
 	for _, m := range step.Call.Args {
 		if !slices.Contains(step.Irrelevant, m.Name) {
 			c.Matters = append(c.Matters, m.Name)

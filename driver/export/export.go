@@ -49,6 +49,7 @@ func New(found []*validate.Case, o Options) (*Benchmark, error) {
 		}
 		b.suiteOf(f.Suite).add(f)
 	}
+	// Without a case there is nothing to read, and no folder to write.
 	if len(b.suites) == 0 {
 		return b, nil
 	}
@@ -73,6 +74,7 @@ func reasonAgainst(f *validate.Case) string {
 	case f.Compliant.Witness == nil:
 		return "no compliant trace is known"
 	}
+	// A case of a run is exported only if the run has validated it.
 	if status, ok := statusInRun(f); ok && status != "validated" {
 		return "its run left it " + status
 	}
@@ -94,6 +96,7 @@ func (b *Benchmark) put(name string, data []byte) { b.files[name] = data }
 
 // Write writes the folder, which may not exist, or has to be empty.
 func (b *Benchmark) Write(dir string) error {
+	// A folder with files may hold an older benchmark, of which some would stay.
 	switch entries, err := os.ReadDir(dir); {
 	case err == nil && len(entries) > 0:
 		return fmt.Errorf("%s is not empty; name a new folder by --output", project.Shown(dir))

@@ -70,11 +70,13 @@ func (b *Benchmark) renderPromptfoo() error {
 	}
 	var list []test
 	for _, c := range b.Cases {
+		// promptfoo renders all variables as templates.
 		list = append(list, test{c.ID, map[string]string{"prompt": raw(c.Prompt), "id": c.ID, "case": c.Case, "suite": c.Suite}})
 	}
 	if err := b.putJSON("promptfoo/tests.json", list); err != nil {
 		return err
 	}
+	// A string of JSON is one of YAML as well.
 	title, err := json.Marshal(b.Name)
 	if err != nil {
 		return err

@@ -49,6 +49,7 @@ func (b *Benchmark) findRuns() error {
 	for _, s := range b.suites {
 		dir := filepath.Dir(filepath.Dir(s.path)) // of the sample
 		base, id := filepath.Split(dir)
+		// Several suites may come from one run.
 		if _, err := os.Stat(filepath.Join(filepath.Dir(s.path), statusName)); err != nil || slices.Contains(seen, dir) {
 			continue
 		}
@@ -58,6 +59,7 @@ func (b *Benchmark) findRuns() error {
 			return err
 		}
 		source := runSource{ID: id, State: m.State, Inputs: m.Inputs, Models: []string{}, Table: m.Table}
+		// Only some events name a model.
 		for _, e := range events {
 			var detail struct{ Model string }
 			if json.Unmarshal(e.Detail, &detail) == nil && detail.Model != "" && !slices.Contains(source.Models, detail.Model) {

@@ -58,6 +58,7 @@ func (b *Benchmark) read() error {
 			paths = append(paths, s.manual)
 		}
 	}
+	// The files keep their places to each other below the common folder.
 	root := commonFolder(paths)
 	for _, s := range b.suites {
 		if err := b.place(s, root); err != nil {
@@ -75,6 +76,7 @@ func (s *suite) read() error {
 		return errs[0]
 	}
 	s.path, s.reads = files[0].Path, make(map[string]string)
+	// Reading is noted, so that exactly the files that the suite needs are exported.
 	r := project.Check(files, project.Options{Projects: true, Read: func(path string) (string, error) {
 		text, err := project.ReadText(path)
 		if err == nil {
@@ -90,6 +92,7 @@ func (s *suite) read() error {
 			s.manual = s.relativeTo(s.set.Config.Name(), setting.Value)
 		}
 	}
+	// The manual may not be there any more; then there is none in the benchmark.
 	if _, err := os.Stat(s.manual); err != nil {
 		s.manual = ""
 	}
@@ -128,6 +131,7 @@ func (b *Benchmark) place(s *suite, root string) error {
 		s.manualName = inside(s.manual)
 		b.put(s.manualName, data)
 	}
+	// The text of the suite that was read is replaced by the one without other cases.
 	text, err := s.trimmed()
 	if err == nil {
 		b.put(s.name, []byte(text))
@@ -139,6 +143,7 @@ func (b *Benchmark) place(s *suite, root string) error {
 func commonFolder(paths []string) string {
 	root := filepath.Dir(paths[0])
 	for _, path := range paths {
+		// The folder is widened until the file is below it.
 		for rel, err := filepath.Rel(root, path); err != nil || !filepath.IsLocal(rel); rel, err = filepath.Rel(root, path) {
 			root = filepath.Dir(root)
 		}
@@ -151,6 +156,7 @@ func commonFolder(paths []string) string {
 func (b *Benchmark) label() {
 	count := make(map[string]int)
 	for _, s := range b.suites {
+		// A folder with several suites does not name one of them.
 		count[folderOf(s.name)]++
 	}
 	for _, s := range b.suites {

@@ -63,6 +63,7 @@ func (b *Benchmark) renderTau2() error {
 		if err := b.putJSON("tau2/"+s.label+"/tasks.json", list); err != nil {
 			return err
 		}
+		// A suite without a manual has no policy.
 		if manual, ok := b.files[s.manualName]; ok {
 			b.put("tau2/"+s.label+"/policy"+path.Ext(s.manualName), manual)
 		}

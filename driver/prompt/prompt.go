@@ -57,6 +57,7 @@ func Render(d Data) (Prompt, error) {
 		return Prompt{}, err
 	}
 	var b strings.Builder
+	// The name of a parsed file has its ending.
 	if err := templates.ExecuteTemplate(&b, p.Name+".tmpl", d); err != nil {
 		return Prompt{}, fmt.Errorf("the prompt of %s cannot be written: %w", p.Name, err)
 	}
@@ -75,15 +76,18 @@ func describe(name string) (Prompt, error) {
 	if m == nil {
 		return Prompt{}, fmt.Errorf("the template of %s has no version", name)
 	}
+	// The expression matches digits only.
 	p.Version, _ = strconv.Atoi(m[1])
 	system, err := Source("system")
 	if err != nil {
 		return Prompt{}, err
 	}
+	// The version is for people who read the template, and not for the model.
 	p.System = strings.TrimSpace(versionLine.ReplaceAllString(system, ""))
 	if p.Schema, err = Schema(name); err != nil {
 		return Prompt{}, err
 	}
+	// Whatever the model is given by the template is in the hash, so that recordings show what changed.
 	sum := sha256.Sum256([]byte(system + text + string(p.Schema)))
 	p.SHA256 = hex.EncodeToString(sum[:])
 	return p, nil
@@ -98,6 +102,7 @@ func Source(name string) (string, error) {
 // Schema returns the JSON schema of the answers of a stage; nil where they are text.
 func Schema(name string) (json.RawMessage, error) {
 	switch name {
+	// These stages answer in the same form.
 	case "check_resolution", "backward_audit":
 		name = "conflict_resolution"
 	}

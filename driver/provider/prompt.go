@@ -21,6 +21,7 @@ func Prompt(r Request) string {
 	}
 	for _, m := range r.Messages {
 		switch {
+		// A single message needs no heading.
 		case len(r.Messages) == 1:
 			part("", m.Text)
 		case m.Role == Assistant:

@@ -85,11 +85,13 @@ type Provider interface {
 // Key identifies the question: requests have the same key if the same is asked of
 // the same model. Stage and Case do not matter, nor does white space in the schema.
 func (r Request) Key() string {
+	// White space in the schema must not change the key.
 	if r.Schema != nil {
 		var b bytes.Buffer
 		if json.Compact(&b, r.Schema) == nil {
 			r.Schema = b.Bytes()
 		} else {
+			// A schema that is not JSON would make the request impossible to marshal.
 			r.Schema, _ = json.Marshal(string(r.Schema))
 		}
 	}

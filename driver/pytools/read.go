@@ -38,8 +38,10 @@ func Schemas(ctx context.Context, folder, module string) ([]byte, error) {
 	c := exec.CommandContext(within, python, "-c", stub, module)
 	c.Dir, c.Stdout, c.Stderr = folder, &out, complaints
 	process.Own(c)
+	// Python must not write into the folder of the user, and its output is read as UTF-8.
 	c.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "PYTHONIOENCODING=utf-8")
 	switch err := c.Run(); {
+	// The cause of the caller is told; the own time-out has a message.
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case within.Err() != nil:

@@ -19,13 +19,16 @@ func (e *Edited) Error() string {
 func (r *Run) Write(name string, data []byte) error {
 	path := filepath.Join(r.Dir, filepath.FromSlash(name))
 	switch there, err := os.ReadFile(path); {
+	// The file may have got this text in another way, so it is logged all the same.
 	case err == nil && hash(there) == hash(data):
 		return r.add(Event{Kind: Artifact, Path: name, SHA256: hash(data)}, false)
+	// Only a text that the run has written may be replaced.
 	case err == nil && !r.wrote(name, hash(there)):
 		return &Edited{path}
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
+	// The hash is logged first: after a crash the file counts as the run's own, old or new.
 	if err := r.add(Event{Kind: Artifact, Path: name, SHA256: hash(data)}, false); err != nil {
 		return err
 	}

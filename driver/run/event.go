@@ -45,6 +45,7 @@ type Event struct {
 
 // identity returns what two events that say the same have in common.
 func (e Event) identity() [sha256.Size]byte {
+	// The number and the time differ even if the fact is the same.
 	e.Number, e.Time = 0, time.Time{}
 	data, err := json.Marshal(e)
 	if err != nil {
@@ -55,6 +56,7 @@ func (e Event) identity() [sha256.Size]byte {
 
 // concerns reports whether a redo concerns a step.
 func (e Event) concerns(stage, subject string) bool {
+	// The slash keeps sample-1 from meaning sample-10.
 	return slices.Contains(e.Stages, stage) && (e.Subject == "" || subject == e.Subject || strings.HasPrefix(subject, e.Subject+"/"))
 }
 
@@ -80,6 +82,7 @@ func openLog(path string) (*log, error) {
 	if l.file, err = os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666); err != nil {
 		return nil, err
 	}
+	// What follows the last whole line was written when the process ended.
 	return l, l.file.Truncate(size)
 }
 
@@ -89,6 +92,7 @@ func readEvents(path string) (events []Event, size int64, err error) {
 	if err != nil && !os.IsNotExist(err) {
 		return nil, 0, err
 	}
+	// Without a line end nothing is left, which is right for a log that was cut off at once.
 	data = data[:bytes.LastIndexByte(data, '\n')+1]
 	for i, line := range bytes.Split(bytes.TrimSuffix(data, []byte("\n")), []byte("\n")) {
 		if len(line) == 0 {
@@ -116,6 +120,7 @@ func (l *log) remember(e Event) {
 
 // add logs an event, unless it has been logged.
 func (l *log) add(e Event, repeat bool) error {
+	// Sessions and redos are logged each time, although they say the same.
 	if l.known[e.identity()] && !repeat {
 		return nil
 	}

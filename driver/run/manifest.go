@@ -48,6 +48,7 @@ func (r *Run) Describe(m Manifest) error {
 	m.Version, m.ID = manifestVersion, r.ID
 	seen := make(map[string]bool)
 	for _, e := range r.Events() {
+		// An artifact that was written several times is listed once, as it is now.
 		if e.Kind != Artifact || seen[e.Path] {
 			continue
 		}
@@ -74,6 +75,7 @@ func ReadManifest(base, id string) (*Manifest, []Event, error) {
 	m := &Manifest{ID: id, State: Unfinished}
 	path := filepath.Join(dir, manifestName)
 	data, err := os.ReadFile(path)
+	// A run that ended early has events and no manifest yet.
 	if os.IsNotExist(err) && len(events) > 0 {
 		return m, events, nil // it ended before there was one
 	}

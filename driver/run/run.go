@@ -53,10 +53,12 @@ func IDs(base string) ([]string, error) {
 	}
 	var list []string
 	for _, e := range entries {
+		// Other folders are no runs.
 		if _, err := os.Stat(filepath.Join(base, e.Name(), eventsName)); err == nil {
 			list = append(list, e.Name())
 		}
 	}
+	// Names that are no numbers come first, in their own order.
 	slices.SortFunc(list, func(a, b string) int { return cmp.Or(cmp.Compare(number(a), number(b)), cmp.Compare(a, b)) })
 	return list, err
 }
@@ -79,6 +81,7 @@ func NextID(base string) (string, error) {
 
 // Open opens a run, and begins it if there is none of that name.
 func Open(base, id string) (*Run, error) {
+	// The name becomes a folder, and must not lead out of the base.
 	if !filepath.IsLocal(id) || filepath.Base(id) != id || id[0] == '.' {
 		return nil, fmt.Errorf("%q cannot be the name of a run; a run is a folder in %s", id, project.Shown(base))
 	}
@@ -86,6 +89,7 @@ func Open(base, id string) (*Run, error) {
 	if err := os.MkdirAll(filepath.Join(r.Dir, stepsName), 0o777); err != nil {
 		return nil, err
 	}
+	// The lock is taken before anything is read, since another process may be writing.
 	r.lock = flock.New(filepath.Join(r.Dir, lockName))
 	switch free, err := r.lock.TryLock(); {
 	case err != nil:
@@ -93,6 +97,7 @@ func Open(base, id string) (*Run, error) {
 	case !free:
 		return nil, fmt.Errorf("run %s: another process is working on it; wait for it, or begin another run with --new", id)
 	}
+	// Files that were not finished are of no use, and nobody writes them now.
 	err := sweep(r.Dir)
 	if err == nil {
 		r.log, err = openLog(filepath.Join(r.Dir, eventsName))
@@ -138,10 +143,12 @@ func (r *Run) Redo(subject string, stages ...string) error {
 func (r *Run) add(e Event, repeat bool) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	// The boundary is told before and after, so that tests can end the process at each.
 	r.at("event " + string(e.Kind))
 	defer r.at("event " + string(e.Kind))
 	before := len(r.log.events)
 	err := r.log.add(e, repeat)
+	// An event that was logged before is no news.
 	if r.Observe != nil && len(r.log.events) > before {
 		r.Observe(r.log.events[before])
 	}

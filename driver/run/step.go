@@ -28,6 +28,7 @@ type Input struct {
 // key returns the hash of a step that was to be done anew a number of times.
 func (s Step) key(redone int) string {
 	h := sha256.New()
+	// The length before each part keeps different lists of parts apart.
 	part := func(data string) { fmt.Fprintf(h, "%d:%s", len(data), data) }
 	part(s.Stage)
 	part(s.Subject)
@@ -50,9 +51,11 @@ func (c *Changed) Error() string {
 // Do returns the result of a step: the one that is stored, or else that of make, which
 // is stored before Do returns it. It does nothing but return the error of make.
 func (r *Run) Do(ctx context.Context, s Step, make func(context.Context) ([]byte, error)) ([]byte, error) {
+	// A step that is done anew has another key, so the old result stays.
 	key := s.key(r.Redone(s.Stage, s.Subject))
 	name := path.Join(stepsName, s.Stage, key)
 	data, err := os.ReadFile(filepath.Join(r.Dir, filepath.FromSlash(name)))
+	// Only a result that is not there is made; other errors of the file are told.
 	if errors.Is(err, fs.ErrNotExist) {
 		if err = ctx.Err(); err != nil {
 			return nil, err
@@ -66,6 +69,7 @@ func (r *Run) Do(ctx context.Context, s Step, make func(context.Context) ([]byte
 		return nil, err
 	}
 	done := Event{Kind: Done, Stage: s.Stage, Subject: s.Subject, Key: key, SHA256: hash(data)}
+	// A result that a person has changed must not be taken for that of the step.
 	if old, ok := r.stored(key); ok && old != done.SHA256 {
 		return nil, &Changed{filepath.Join(r.Dir, filepath.FromSlash(name))}
 	}

@@ -42,6 +42,7 @@ func NewMatrix(g *document.Graph, seed int64) (*Matrix, error) {
 	m := &Matrix{}
 	for _, size := range sizes() {
 		for _, strategy := range columns {
+			// Each cell has a sampler of its own, so all of them are first samples.
 			s, err := New(g, Options{strategy, seed, size.Min, size.Max})
 			if err != nil {
 				return nil, err

@@ -90,6 +90,7 @@ func New(g *document.Graph, o Options) (*Sampler, error) {
 		n := &node{chunk: c}
 		s.nodes = append(s.nodes, n)
 		s.byID[c.ID] = n
+		// Chunks without text stay in the graph, as ways between others.
 		if !c.Trivial() {
 			s.eligible = append(s.eligible, n)
 		}
@@ -118,6 +119,7 @@ func (s *Sampler) join(e document.Edge) {
 		weight = e.Weight
 	}
 	from, to := s.byID[e.From], s.byID[e.To]
+	// Neighbours are neighbours in both directions.
 	from.near = append(from.near, link{to, weight})
 	to.near = append(to.near, link{from, weight})
 }
@@ -143,6 +145,7 @@ func (s *Sampler) Continue(earlier []Sample) error {
 			}
 		}
 	}
+	// Counting comes after all checks, so that an error changes nothing.
 	for _, e := range earlier {
 		for _, id := range e.Chunks {
 			s.byID[id].count++
@@ -156,6 +159,7 @@ func (s *Sampler) Continue(earlier []Sample) error {
 func (s *Sampler) Next() Sample {
 	s.drawn++
 	d := &drawing{Sampler: s, rand: rand.New(rand.NewPCG(uint64(s.o.Seed), s.stream())), has: make(map[*node]bool)}
+	// A sample has no more chunks than there are.
 	d.size = min(s.o.Min+d.rand.IntN(s.o.Max-s.o.Min+1), len(s.eligible))
 	s.draw(d)
 	sample := Sample{Number: s.drawn}

@@ -17,6 +17,7 @@ func (d *drawing) coverage() {
 	for i, k := range d.rand.Perm(len(d.eligible)) {
 		order[i] = d.eligible[k]
 	}
+	// The sort is stable, so that equal counters stay in the random order.
 	slices.SortStableFunc(order, func(a, b *node) int { return a.count - b.count })
 	for _, n := range order[:d.size] {
 		d.take(n)
@@ -24,6 +25,7 @@ func (d *drawing) coverage() {
 }
 
 func (d *drawing) connected() {
+	// It ends early where nothing more is connected.
 	for n := d.seed(); n != nil && !d.full(); n = d.least(d.nearest()) {
 		d.take(n)
 	}
@@ -31,6 +33,7 @@ func (d *drawing) connected() {
 
 func (d *drawing) islands() {
 	for !d.full() {
+		// The seed is needed to compare its counter with that of the neighbour.
 		next, seed := d.least(d.neighbours()), d.seed()
 		if next == nil || seed.count < next.count { // a lower counter gains more
 			next = seed
@@ -47,9 +50,11 @@ func (d *drawing) walk() {
 		case next != nil:
 			d.take(next)
 			at = len(d.list) - 1
+		// From a dead end it goes back to an earlier chunk.
 		case at > 0:
 			at--
 		default:
+			// All ways are used up, so another walk begins.
 			d.take(d.start())
 			at = len(d.list) - 1
 		}
@@ -93,6 +98,7 @@ func (d *drawing) pick(list []*node, weight func(int) float64) *node {
 			return list[i]
 		}
 	}
+	// Rounding may leave a little above the last end.
 	return list[len(list)-1]
 }
 
@@ -105,6 +111,7 @@ func (d *drawing) seed() *node {
 		return nil
 	}
 	lowest := slices.MinFunc(left, func(a, b *node) int { return a.count - b.count }).count
+	// Chunks with a higher counter count as if they were in the sample.
 	covered := lists.Filter(d.eligible, func(n *node) bool { return d.has[n] || n.count > lowest })
 	steps := spread(covered, func(*node) bool { return true })
 	var best []*node
@@ -144,6 +151,7 @@ func (d *drawing) neighbours() []*node {
 // nearest returns the chunks that may be drawn and are the fewest edges from the
 // sample. Between them and it are only chunks that have nothing but a heading.
 func (d *drawing) nearest() []*node {
+	// The search passes the sample and headings, and stops at chunks that may be drawn.
 	steps := spread(d.list, func(n *node) bool { return d.has[n] || n.chunk.Trivial() })
 	var list []*node
 	closest := len(d.nodes)
@@ -179,6 +187,7 @@ func spread(from []*node, pass func(*node) bool) map[*node]int {
 	}
 	for queue := slices.Clone(from); len(queue) > 0; queue = queue[1:] {
 		n := queue[0]
+		// A chunk that may not be passed is reached and ends the way.
 		if !pass(n) {
 			continue
 		}

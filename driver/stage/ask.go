@@ -32,6 +32,7 @@ func settingsFor(template string) string {
 func (d *Driver) redone(template string, about []string) int {
 	n := 0
 	for _, s := range about {
+		// A redo may be about one of the cases or about all of them.
 		n = max(n, d.Run.Redone(settingsFor(template), s))
 	}
 	return n
@@ -60,6 +61,7 @@ func (d *Driver) ask(ctx context.Context, subject string, attempt int, p prompt.
 	if err != nil {
 		return "", err
 	}
+	// The key of the request leads to its line in the recording.
 	return answer.Text, d.Run.Note(run.Event{Stage: p.Name, Subject: subject, Key: r.Key(), What: "answered", Detail: detail})
 }
 
@@ -114,6 +116,7 @@ func unmade(err error) bool {
 // text returns the source in an answer: all of it, or what is in its only block of code.
 func text(answer string) string {
 	answer = strings.TrimSpace(answer)
+	// With several blocks it is not clear which is meant, and the checker will say so.
 	if strings.Count(answer, "```") != 2 {
 		return answer + "\n"
 	}
@@ -138,6 +141,7 @@ func decode[T any](p prompt.Prompt, answer string) (out T, wrong []fault) {
 		return out, wrong
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
+	// Numbers keep their digits.
 	dec.UseNumber()
 	if err := dec.Decode(&out); err != nil {
 		return out, []fault{faultf("the answer cannot be read: %v", err)}

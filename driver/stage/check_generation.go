@@ -19,11 +19,14 @@ func (w *work) generateChecks(ctx context.Context, s Scenario) (string, error) {
 	data := prompt.CheckGeneration{Manual: w.manual, Tools: string(w.toolsJSON), Prompt: s.Prompt, Values: s.values()}
 	return settle(ctx, w.Driver, w.subject(s), data, func(_ prompt.Prompt, answer string) (string, []fault) {
 		checks := text(answer)
+		// A comment before the list is no fault.
 		if !strings.HasPrefix(withoutComments(checks), "(checks") {
 			return "", []fault{faultf("the answer does not begin with `(checks`")}
 		}
 		f, r := w.base.with(suiteFile, caseText(s, "", checks)).fixed()
+		// The model comes later, so that its absence is no fault here.
 		wrong := slices.DeleteFunc(faultsIn(r.Diagnostics), func(f fault) bool { return f.code == noModel })
+		// The text may have closed the list and begun something else.
 		if len(wrong) == 0 && (len(r.Suites) != 1 || len(r.Suites[0].Cases) != 1 || len(r.Suites[0].Cases[0].Checks) == 0) {
 			wrong = append(wrong, faultf("the answer is not one list of checks"))
 		}
@@ -47,6 +50,7 @@ func caseText(s Scenario, init, checks string) string {
 
 // checksIn returns the checks of a text that caseText has written.
 func checksIn(text string) string {
+	// The first two lines are the name and the prompt.
 	lines := strings.SplitAfterN(text, "\n", 3)
 	return strings.TrimSuffix(strings.TrimRight(lines[2], "\n"), ")") + "\n"
 }

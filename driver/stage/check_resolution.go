@@ -10,6 +10,7 @@ import (
 // the shared model it asks, case by case, which checks are responsible.
 func (w *work) resolveChecks(ctx context.Context, round int, forward func(*cause) bool) error {
 	for _, k := range w.cases {
+		// A case that is settled is not asked about again.
 		ofCase := func(c *cause) bool { return k.status == "" && forward(c) && slices.Contains(c.cases(), k.Name) }
 		if err := w.resolve(ctx, &pass{round: round, kind: ofCase, only: k.Name}); err != nil {
 			return err
@@ -23,6 +24,7 @@ func (w *work) resolveChecks(ctx context.Context, round int, forward func(*cause
 func caseSource(suite, name string) string {
 	head := "(case " + name + "\n"
 	_, rest, _ := strings.Cut(suite, head)
+	// Cases begin lines in this suite, and a text in quotes has no line ends.
 	rest, _, _ = strings.Cut(rest, "\n(case ")
 	return head + strings.TrimRight(rest, "\n")
 }

@@ -35,8 +35,10 @@ type question struct {
 // that what is said of candidates is what they do now. It ends because a cause is asked
 // about a limited number of times.
 func (w *work) resolve(ctx context.Context, p *pass) error {
+	// Each pass counts anew how often a cause was asked about.
 	p.all = make(map[string]*question)
 	for {
+		// The search is a step, so that it is not repeated for the same files.
 		s, err := w.forwardSearch(ctx)
 		if err != nil {
 			return err
@@ -71,7 +73,9 @@ func (w *work) questions(ctx context.Context, p *pass, s *search) (computed *que
 			q = &question{pass: p}
 			p.all[c.Key] = q
 		}
+		// The cause is the one that was found now; the question is kept.
 		q.cause = c
+		// The side is looked at before the first question, and only where it is open.
 		if q.asked == 0 && !q.done && p.only == "" {
 			if err := w.reassess(ctx, q); err != nil {
 				return nil, nil, err
@@ -81,6 +85,7 @@ func (w *work) questions(ctx context.Context, p *pass, s *search) (computed *que
 		case q.done:
 		case w.computes(q):
 			return q, nil, nil
+		// What does not fit is asked in the next request.
 		case len(batch) < maxConflicts:
 			batch = append(batch, q)
 		}
@@ -91,6 +96,7 @@ func (w *work) questions(ctx context.Context, p *pass, s *search) (computed *que
 // computes reports whether a question has a single computed answer.
 func (w *work) computes(q *question) bool {
 	k, ok := q.cause.only()
+	// A repair of the side that is right would leave the wrong one as it is.
 	return ok && q.asked == 0 && q.pass.only == "" && w.Config.Validation.Computed && (q.side == "" || q.side == k.Side)
 }
 
@@ -118,6 +124,7 @@ func (w *work) askAll(ctx context.Context, batch []*question) error {
 		q.asked++
 	}
 	list, err := w.decide(ctx, batch, offered)
+	// An answer that cannot be had leaves the causes open, and the run goes on.
 	if err != nil && !unmade(err) {
 		return err
 	}
@@ -129,8 +136,10 @@ func (w *work) askAll(ctx context.Context, batch []*question) error {
 		}
 		return nil
 	}
+	// Repairs that are made are added to the rounds.
 	before := len(w.rounds)
 	for _, d := range list {
+		// Conflicts are numbered from 1 in the request.
 		q := batch[d.Conflict-1]
 		q.refused = ""
 		if q.done = !q.pass.kind(q.cause); q.done { // an earlier decision was about its cases
@@ -154,6 +163,7 @@ func (w *work) giveUp(list []decision, batch []*question, changed bool) error {
 		case q.done:
 		case q.refused != "" && last:
 			err = w.leave(q, "no answer of the model could be used: "+q.refused)
+		// Without a change the same question would get the same answer.
 		case q.refused == "" && (last || !changed):
 			err = w.leave(q, "the model chose nothing: "+d.Reason)
 		}
@@ -175,6 +185,7 @@ func (w *work) offered(q *question) []candidate {
 	var list []candidate
 	for _, k := range q.Candidates {
 		edits, err := edit.ReadJSON(k.Edits)
+		// A candidate that the answer may not choose is not shown.
 		if err == nil && k.usable() && permitted(edits, q.pass.only) && (q.side == "" || q.side == k.Side) {
 			list = append(list, k)
 		}
@@ -223,6 +234,7 @@ func (w *work) casesOf(batch ...*question) []prompt.Case {
 
 // affected returns the names of the cases of questions, each once.
 func affected(batch []*question) []string {
+	// Repairs of one case's checks show only that case.
 	if only := batch[0].pass.only; only != "" {
 		return []string{only}
 	}

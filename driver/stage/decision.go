@@ -33,6 +33,7 @@ func (d decisions) faults(offered [][]candidate) (wrong []fault) {
 	times := make([]int, len(offered))
 	for _, x := range d.Decisions {
 		if x.Conflict < 1 || x.Conflict > len(offered) {
+			// Without such a conflict nothing more can be said of the decision.
 			wrong = append(wrong, faultf("there is no conflict %d; there are %d", x.Conflict, len(offered)))
 			continue
 		}
@@ -44,6 +45,7 @@ func (d decisions) faults(offered [][]candidate) (wrong []fault) {
 			wrong = append(wrong, faultf("conflict %d: choose a candidate or write edits, not both", x.Conflict))
 		}
 	}
+	// A conflict without a decision would stay open without a reason.
 	for i, n := range times {
 		if n != 1 {
 			wrong = append(wrong, faultf("conflict %d has %d decisions; expected 1", i+1, n))
@@ -55,10 +57,12 @@ func (d decisions) faults(offered [][]candidate) (wrong []fault) {
 // follow does what a decision says. What cannot be done is said in the question.
 func (w *work) follow(ctx context.Context, q *question, offered []candidate, d decision) error {
 	switch {
+	// These two decisions are about the task and not about one of the sides.
 	case d.Wrong == "manual":
 		return w.freeze(q, AwaitingHuman, "the manual can be read both ways: "+d.Reason)
 	case d.Wrong == "scenario":
 		return w.freeze(q, Rejected, "the task is impossible by the manual: "+d.Reason)
+	// The model has looked at the candidates and wants none.
 	case d.Choice == 0 && len(d.Edits) == 0:
 		return nil
 	}
@@ -71,9 +75,11 @@ func (w *work) follow(ctx context.Context, q *question, offered []candidate, d d
 			return err
 		}
 	} else if edits, err = typed(d); err != nil {
+		// The address of an edit is wrong: the model gets the reason, and is asked again.
 		q.refused = err.Error()
 		return nil
 	}
+	// An answer may go beyond what it was asked about.
 	if !permitted(edits, q.pass.only) || q.side != "" && q.side != sideOf(edits) {
 		q.refused = "the edits change something else than clauses of transitions and checks, or the other side"
 		return nil
@@ -90,6 +96,7 @@ func (w *work) makeEdits(ctx context.Context, q *question, edits []edit.Edit, or
 	var no *edit.Refused
 	var vain *useless
 	switch {
+	// Refused and useless edits go back to the model; other errors end the sample.
 	case errors.As(err, &no):
 		return refusal(no), nil
 	case errors.As(err, &vain):
@@ -97,7 +104,9 @@ func (w *work) makeEdits(ctx context.Context, q *question, edits []edit.Edit, or
 	case err != nil:
 		return "", err
 	}
+	// Computed edits are known to close the conflict and to open none, so nobody judges them.
 	if origin == "written" {
+		// The judge may have left the cause open, so done is looked at as well.
 		if refused, err := w.judge(ctx, q, edits, effect); err != nil || refused != "" || q.done {
 			return refused, err
 		}
@@ -141,6 +150,7 @@ func typed(d decision) ([]edit.Edit, error) {
 		if err != nil {
 			return nil, err
 		}
+		// The model may leave out the file, which follows from the kind of the part.
 		if at.File == "" {
 			at.File = suiteFile
 			if at.Kind().InModel() {
@@ -156,6 +166,7 @@ func typed(d decision) ([]edit.Edit, error) {
 func (w *work) freeze(q *question, s Status, reason string) error {
 	q.done = true
 	for _, name := range q.cause.cases() {
+		// A pass about one case decides nothing about the others.
 		if k := w.find(name); k != nil && (q.pass.only == "" || q.pass.only == name) {
 			if err := w.settleCase(k, s, reason); err != nil {
 				return err

@@ -37,6 +37,7 @@ func (d *Driver) extract(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// A saved graph has the same chunks, so it takes the place of the own one.
 	if saved.graph != nil {
 		d.Graph = saved.graph
 		if err := d.Run.Note(run.Event{Stage: "document_extraction", What: "reused", Why: filepath.Base(saved.path)}); err != nil {
@@ -48,6 +49,7 @@ func (d *Driver) extract(ctx context.Context) error {
 	if err == nil {
 		err = d.write("graph.json", d.Graph.Write)
 	}
+	// Only a graph without gaps is of use to other runs.
 	if err == nil && whole {
 		err = saved.save(d.Graph)
 	}
@@ -58,6 +60,7 @@ func (d *Driver) extract(ctx context.Context) error {
 // ask, or the references of some chunks were left out.
 func (d *Driver) findReferences(ctx context.Context) (whole bool, err error) {
 	contents := lists.Map(d.Graph.Chunks, func(c *document.Chunk) prompt.Chunk { return prompt.Chunk{ID: c.ID, Title: c.Title()} })
+	// A single chunk has nothing to refer to.
 	chunks := lists.Filter(d.Graph.Chunks, func(c *document.Chunk) bool { return !c.Trivial() && len(contents) > 1 })
 	found, err := inParallel(d.Config.Sampling.Parallel, chunks, func(c *document.Chunk) ([]document.Edge, error) {
 		return d.referencesOf(ctx, c, contents)
@@ -84,11 +87,13 @@ func (d *Driver) referencesOf(ctx context.Context, c *document.Chunk, contents [
 			return d.readReferences(p, text, c, data.More)
 		})
 		if err != nil {
+			// A chunk whose references cannot be had must not end the run.
 			if unmade(err) {
 				return nil, d.Run.Note(run.Event{Stage: "document_extraction", Subject: c.ID, What: "left out", Why: err.Error()})
 			}
 			return nil, err
 		}
+		// The model asks to read nothing more, so this is its answer.
 		if len(answer.Read) == 0 {
 			return edges(c, answer), nil
 		}
@@ -114,6 +119,7 @@ func (d *Driver) readReferences(p prompt.Prompt, text string, c *document.Chunk,
 	switch {
 	case len(answer.Read) > mostRead:
 		wrong = append(wrong, faultf("`read` has %d chunks; at most %d are possible", len(answer.Read), mostRead))
+	// The schema allows it at any time, so the last time is enforced here.
 	case len(answer.Read) > 0 && !more:
 		wrong = append(wrong, faultf("`read` has to be empty now"))
 	}
@@ -130,6 +136,7 @@ func (d *Driver) readReferences(p prompt.Prompt, text string, c *document.Chunk,
 }
 
 func edges(c *document.Chunk, answer references) []document.Edge {
+	// An empty list is not nil, which would mean that the references could not be had.
 	list := []document.Edge{}
 	for _, r := range answer.References {
 		list = append(list, document.Edge{From: c.ID, To: r.To, Why: r.Why, Weight: r.Weight})

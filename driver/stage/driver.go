@@ -106,6 +106,7 @@ func (d *Driver) Do(ctx context.Context) (*Result, error) {
 	cases, errs := inParallel(d.Config.Sampling.Parallel, drawn.Samples, func(s sample.Sample) ([]Case, error) {
 		w := d.newWork(s)
 		list, err := w.do(ctx)
+		// An interrupt is no error of the sample.
 		if err != nil && ctx.Err() == nil {
 			err = fmt.Errorf("%s: %w", w.name, err)
 		}
@@ -134,6 +135,7 @@ func inParallel[E, R any](workers int, list []E, f func(E) (R, error)) ([]R, err
 	limit := make(chan struct{}, max(workers, 1))
 	var wait sync.WaitGroup
 	for i, e := range list {
+		// The place is taken before the goroutine begins, so that their number is bounded as well.
 		limit <- struct{}{}
 		wait.Go(func() {
 			defer func() { <-limit }()
@@ -143,6 +145,7 @@ func inParallel[E, R any](workers int, list []E, f func(E) (R, error)) ([]R, err
 	wait.Wait()
 	var all []error
 	for _, err := range errs {
+		// Parallel samples often fail for the same reason, such as a wrong key.
 		if err != nil && !slices.ContainsFunc(all, func(e error) bool { return e.Error() == err.Error() }) {
 			all = append(all, err)
 		}

@@ -47,6 +47,7 @@ func permitted(edits []edit.Edit, only string) bool {
 				return false
 			}
 		case edit.Check, edit.CheckForm, edit.Pin, edit.PinValue:
+			// A check that cases share is of no single case.
 			if e.At.Path[0] != "case" || only != "" && e.At.Path[1] != only {
 				return false
 			}
@@ -54,6 +55,7 @@ func permitted(edits []edit.Edit, only string) bool {
 			return false
 		}
 	}
+	// An empty list would close nothing.
 	return len(edits) > 0
 }
 
@@ -130,6 +132,7 @@ func (w *work) try(ctx context.Context, c *cause, edits []edit.Edit) (*edit.Resu
 // closedBy reports whether edits close a conflict of a cause, open none, and leave no case
 // unknown.
 func (c *cause) closedBy(e *repair.Effect) bool {
+	// It is enough to close one conflict of the cause; the others are asked about again.
 	closes := slices.ContainsFunc(c.Conflicts, func(x repair.Conflict) bool { return slices.Contains(e.Closed, x) })
 	return closes && len(e.Opened) == 0 && len(e.Unknown) == 0
 }

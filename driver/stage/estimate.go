@@ -34,11 +34,13 @@ func EstimateOf(c *config.Config, g *document.Graph, tools *tool.Set) Estimate {
 		}
 	}
 	chunks := min((c.Sampling.Min+c.Sampling.Max+1)/2, max(eligible, 1))
+	// The average sample has about so many of the chunks.
 	part := text[:len(text)*chunks/max(eligible, chunks, 1)]
 	schemas := string(toolsJSON(tools.Tools))
 	samples := c.Sampling.Samples
 	list := Estimate{}
 	add := func(n int, d prompt.Data) {
+		// A prompt that is not sent is not listed.
 		if p, err := prompt.Render(d); err == nil && n > 0 {
 			list = append(list, Expected{p.Name, n, int64(n) * provider.Tokens(p.System+p.Text)})
 		}

@@ -45,6 +45,7 @@ func (w *work) executeTrace(ctx context.Context, k *testCase) (*execute.Finding,
 	if err != nil {
 		return nil, err
 	}
+	// The command is an input, so that another one is executed anew.
 	inputs := append(w.inputs(), run.Input{Name: "command", Data: command})
 	data, err := w.Run.Do(ctx, run.Step{Stage: "execution", Subject: w.subject(k.Scenario), Inputs: inputs}, func(ctx context.Context) ([]byte, error) {
 		suite, c, err := w.caseOf(k)
@@ -60,6 +61,7 @@ func (w *work) executeTrace(ctx context.Context, k *testCase) (*execute.Finding,
 	if err != nil {
 		return nil, err
 	}
+	// The result of a trace without a refusal is null.
 	var found *execute.Finding
 	return found, json.Unmarshal(data, &found)
 }

@@ -26,9 +26,11 @@ func settle[T any](ctx context.Context, d *Driver, subject string, data prompt.D
 	if err != nil {
 		return none, err
 	}
+	// Each redo is another attempt, which the recording does not know yet.
 	attempt := d.redone(p.Name, append(cases, subject))
 	answer, err := d.ask(ctx, subject, attempt, p)
 	for tries := 0; ; tries++ {
+		// The error of the request and those of repairs are handled in one place.
 		if err != nil {
 			return none, declined(err)
 		}
@@ -36,6 +38,7 @@ func settle[T any](ctx context.Context, d *Driver, subject string, data prompt.D
 		if len(faults) == 0 {
 			return out, nil
 		}
+		// The last answer is not repaired any more.
 		if tries == d.Config.LLM.MaxRepairs {
 			return none, &Unmended{p.Name, tries, words(faults)}
 		}
@@ -52,6 +55,7 @@ func (d *Driver) mend(ctx context.Context, subject string, attempt int, of promp
 	if err != nil {
 		return "", err
 	}
+	// The repaired answer has to fit the same schema as the first.
 	p.System, p.Schema = of.System, of.Schema
 	p.Text = of.Text + "\n" + p.Text
 	return d.ask(ctx, subject, attempt, p)
@@ -78,6 +82,7 @@ const mostPages = 3
 func pages(faults []fault) string {
 	var codes, list []string
 	for _, f := range faults {
+		// The pages are long, so only a few go along.
 		if f.code == "" || slices.Contains(codes, f.code) || len(codes) == mostPages {
 			continue
 		}

@@ -41,6 +41,7 @@ func (f folder) with(name, text string) folder {
 func (f folder) options() project.Options {
 	return project.Options{
 		Read: func(path string) (string, error) {
+			// Nothing outside of the folder is read, whatever a file says.
 			if text, ok := f.texts[filepath.Base(path)]; ok && filepath.Dir(path) == f.dir {
 				return text, nil
 			}

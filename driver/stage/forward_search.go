@@ -52,6 +52,7 @@ type search struct {
 // a run that is resumed does not search again.
 func (w *work) forwardSearch(ctx context.Context) (*search, error) {
 	w.tell("%s: validation", w.name)
+	// The bound decides what is found, as the files do.
 	inputs := append(w.inputs(), run.Input{Name: "bound", Data: fmt.Append(nil, w.Config.Validation.Bound)})
 	data, err := w.Run.Do(ctx, run.Step{Stage: "forward_search", Subject: w.name, Inputs: inputs}, func(ctx context.Context) ([]byte, error) {
 		s, err := w.findCauses(ctx)
@@ -113,6 +114,7 @@ func (w *work) findCauses(ctx context.Context) (*search, error) {
 // add adds a conflict to its cause.
 func (s *search) add(r *repair.Repair, set *edit.Set, bound int) {
 	key := keyOf(r.Conflict, set)
+	// Conflicts of the same key have one defect, so they are closed together.
 	i := slices.IndexFunc(s.Causes, func(c cause) bool { return c.Key == key })
 	if i < 0 {
 		i = len(s.Causes)
@@ -129,6 +131,7 @@ func (s *search) add(r *repair.Repair, set *edit.Set, bound int) {
 		k := &r.Candidates[j]
 		k.Manual = nil // the prompt has the text of the sample
 		data, err := edit.WriteJSON(k.Edits)
+		// A candidate that changes the scenario is not for a model to choose.
 		if err != nil || !permitted(k.Edits, "") || slices.ContainsFunc(c.Candidates, func(x candidate) bool { return string(x.Edits) == string(data) }) {
 			continue
 		}
@@ -144,6 +147,7 @@ func (s *search) add(r *repair.Repair, set *edit.Set, bound int) {
 func keyOf(c repair.Conflict, set *edit.Set) string {
 	switch {
 	case c.Tool != "":
+		// Calls of one tool that break the same clause have the same cause, in whatever case.
 		return fmt.Sprintf("%s %s %s", c.Kind, c.Tool, c.Clause)
 	case c.Check == "":
 		return fmt.Sprintf("%s %s", c.Kind, c.Case)
@@ -152,6 +156,7 @@ func keyOf(c repair.Conflict, set *edit.Set) string {
 		for _, k := range suite.Cases {
 			for _, check := range k.Checks {
 				if k.Decl.Name().Name == c.Case && check.Name.Name == c.Check {
+					// The same form may be in checks of several cases.
 					return fmt.Sprintf("%s %s", c.Kind, edit.Compact(suite.TextOf(k, check.Form)))
 				}
 			}
@@ -182,6 +187,7 @@ func (c *cause) only() (candidate, bool) {
 		return candidate{}, false
 	}
 	found := lists.Filter(c.Candidates, c.closes)
+	// With more candidates than were computed, the single one may not be the only one.
 	if len(found) == 0 || found[0].Removes || c.More {
 		return candidate{}, false
 	}

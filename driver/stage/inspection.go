@@ -29,6 +29,7 @@ func (w *work) inspect(ctx context.Context) error {
 			validated = append(validated, k.Name)
 		}
 	}
+	// Notes depend on the chunks and on which cases are validated, not only on the files.
 	inputs := append(w.inputs(), run.Input{Name: "chunks", Data: fmt.Append(nil, w.chunkNotes())}, run.Input{Name: "validated", Data: fmt.Append(nil, validated)})
 	data, err := w.Run.Do(ctx, run.Step{Stage: "inspection", Subject: w.name, Inputs: inputs}, func(ctx context.Context) ([]byte, error) {
 		if err := w.findNotes(ctx, validated, notes); err != nil {
@@ -46,6 +47,7 @@ func (w *work) inspect(ctx context.Context) error {
 		if k.status != Validated {
 			continue
 		}
+		// The notes come from the step, which may have been done by an earlier process.
 		k.notes = notes[k.Name]
 		for _, text := range k.notes {
 			if err := w.Run.Note(run.Event{Stage: "inspection", Subject: w.subject(k.Scenario), What: "note", Why: text}); err != nil {
@@ -63,6 +65,7 @@ func (w *work) findNotes(ctx context.Context, validated []string, notes map[stri
 		return err
 	}
 	suite := set.Suites[0]
+	// Lints of the checker and those of the solver are noted alike.
 	found := slices.Concat(suite.Diagnostics, lint.Run(ctx, nil, set.Suites[:1], lint.Options{Options: w.repairOptions().Options}).Diagnostics())
 	for _, c := range suite.Cases {
 		name := c.Decl.Name().Name
@@ -100,6 +103,7 @@ func lintsOf(found []diag.Diagnostic, suite *checker.Suite, c *checker.Case) []s
 // are not in it.
 func (w *work) chunkNotes() []string {
 	var list []string
+	// A manual in another language than English has no such words, which says nothing.
 	rules := slices.ContainsFunc(w.Graph.Chunks, func(c *document.Chunk) bool { return c.StatesRule() })
 	for _, id := range w.chunks {
 		if c := w.Graph.Chunk(id); rules && !c.Trivial() && !c.StatesRule() {

@@ -17,6 +17,7 @@ func (w *work) readLocks() error {
 		return err
 	}
 	for _, l := range f.Locks {
+		// The locks name files below the run, and the edits files of the sample.
 		l.At = l.At.In(filepath.Base(l.At.File))
 		w.locks = append(w.locks, l)
 	}
@@ -27,6 +28,7 @@ func (w *work) readLocks() error {
 func (w *work) inputs() []run.Input {
 	list := w.folder.inputs()
 	for _, l := range w.locks {
+		// A lock changes what repairs may do, so steps depend on it.
 		list = append(list, run.Input{Name: "lock " + l.At.String(), Data: []byte(l.Text)})
 	}
 	return list
@@ -49,6 +51,7 @@ func (w *work) holdLocks() error {
 	if len(w.locks) == 0 {
 		return nil
 	}
+	// Files with errors cannot be compared with the texts that are locked.
 	set, found := w.folder.set()
 	if diag.Tally(found).Errors > 0 {
 		return fmt.Errorf("the locks cannot be checked against files with errors: %s", words(faultsIn(found)))

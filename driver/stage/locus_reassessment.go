@@ -16,6 +16,7 @@ type locus struct {
 // and says so in the question, or decides about the cases where no side is.
 func (w *work) reassess(ctx context.Context, q *question) error {
 	var history []string
+	// Only a repair of an earlier round shows that the conflict has come back.
 	for _, a := range w.rounds {
 		if a.key == q.Key && a.round < q.pass.round {
 			history = append(history, a.text)
@@ -34,6 +35,7 @@ func (w *work) reassess(ctx context.Context, q *question) error {
 	case err != nil:
 		return err
 	}
+	// The answer is logged before it has any effect.
 	if err := w.note(answer.Locus, "reassessed", q.Key+": "+answer.Reason); err != nil {
 		return err
 	}

@@ -40,6 +40,7 @@ func (w *work) validate(ctx context.Context) error {
 // admit rejects cases that cannot be validated.
 func (w *work) admit() error {
 	for _, k := range w.cases {
+		// Without a model no case can be checked.
 		if k.status == "" && w.schema.model == "" {
 			if err := w.settleCase(k, Rejected, "there is no world model: "+w.schema.missing); err != nil {
 				return err
@@ -50,6 +51,7 @@ func (w *work) admit() error {
 		return nil
 	}
 	for _, k := range w.cases {
+		// Each case is checked alone, so that the faults of one do not reject the others.
 		alone := w.folder.with(suiteFile, fmt.Sprintf("(use %q)\n", modelFile)+caseText(k.Scenario, k.initial(w.schema.own, w.schema.vars), k.checks))
 		if k.checks == "" {
 			continue
@@ -58,6 +60,7 @@ func (w *work) admit() error {
 			if err := w.settleCase(k, Rejected, "the checks do not fit the model: "+words(faultsIn(found))); err != nil {
 				return err
 			}
+			// A rejected case is left out of the suite.
 			k.checks = ""
 		}
 	}
@@ -70,6 +73,7 @@ func (w *work) admit() error {
 func (w *work) round(ctx context.Context, round int) error {
 	forward := func(c *cause) bool { return c.Kind != validate.OverRestrictive && w.open(c) }
 	backward := func(c *cause) bool { return c.Kind == validate.OverRestrictive && w.open(c) }
+	// The stage after which the run ends may be in the middle of a round.
 	if err := w.resolve(ctx, &pass{round: round, kind: forward}); err != nil || !w.reaches("check_resolution") {
 		return err
 	}
@@ -97,6 +101,7 @@ func (w *work) conclude(ctx context.Context) error {
 		return err
 	}
 	for _, k := range w.cases {
+		// A case without checks was rejected before.
 		if k.checks == "" {
 			continue
 		}
@@ -105,6 +110,7 @@ func (w *work) conclude(ctx context.Context) error {
 		for _, c := range s.Causes {
 			if slices.Contains(c.cases(), k.Name) {
 				open = append(open, c.Key)
+				// A check that refuses too much is no forward conflict.
 				k.forward = k.forward && c.Kind == validate.OverRestrictive
 			}
 		}

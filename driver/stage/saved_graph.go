@@ -34,10 +34,12 @@ func (d *Driver) savedGraph() (savedGraph, error) {
 	if err != nil {
 		return savedGraph{}, err
 	}
+	// The prompt without data has the hash of the template, which is what matters here.
 	p, err := prompt.Render(prompt.DocumentExtraction{})
 	if err != nil {
 		return savedGraph{}, err
 	}
+	// Whatever the references depend on is part of the name.
 	chunks, err := json.Marshal([]any{d.Graph.Options, d.Graph.Chunks, model, p.SHA256})
 	if err != nil {
 		return savedGraph{}, err

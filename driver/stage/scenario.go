@@ -79,6 +79,7 @@ func (v Variable) source() string {
 		return value.String()
 	}
 	parts := lists.Map(list, types.Value.String)
+	// An empty list has no blank after its head.
 	return strings.TrimSuffix("(array "+strings.Join(parts, " "), " ") + ")"
 }
 
@@ -92,6 +93,7 @@ func shared(scenarios []Scenario) []prompt.Value {
 			switch {
 			case i < 0:
 				list = append(list, v)
+			// The values are joined by a bar, which is how the prompt lists them.
 			case !slices.Contains(strings.Split(list[i].Value, " | "), v.Value):
 				list[i].Value += " | " + v.Value
 			}

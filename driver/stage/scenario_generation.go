@@ -38,6 +38,7 @@ var (
 // language model.
 func (w *work) faultsOf(list []Scenario, count int, readable bool) []fault {
 	var wrong []fault
+	// An answer that cannot be read has another fault, and no number of tasks.
 	if readable && len(list) != count {
 		wrong = append(wrong, faultf("there are %d tasks; expected %d", len(list), count))
 	}
@@ -54,6 +55,7 @@ func (w *work) faultsOf(list []Scenario, count int, readable bool) []fault {
 		case prompts[said] != "":
 			wrong = append(wrong, faultf("%s: the prompt is that of %s", s.Name, prompts[said]))
 		}
+		// Names with a fault are kept too, so that a second one is found.
 		names[s.Name], prompts[said] = true, s.Name
 		for _, f := range w.variableFaults(s, sorts) {
 			wrong = append(wrong, faultf("%s: %s", s.Name, f))
@@ -70,6 +72,7 @@ func (w *work) variableFaults(s Scenario, sorts map[string]string) []string {
 	var seen []string
 	for _, v := range s.all() {
 		sort := v.sort()
+		// A variable has one type in the model, so its values have to be alike in all tasks.
 		switch before := sorts[v.Name]; {
 		case !variableName.MatchString(v.Name):
 			add("the variable %q is not in snake_case", v.Name)
@@ -110,6 +113,7 @@ func (w *work) unseen(v Variable) string {
 // does.
 func unsaid(v Variable, prompt string) string {
 	quote := plain(v.Quote)
+	// The quote is compared without case and line ends.
 	if quote == "" || !strings.Contains(plain(prompt), quote) {
 		return fmt.Sprintf("the quote of `%s` is not in the prompt: %q", v.Name, v.Quote)
 	}
@@ -117,6 +121,7 @@ func unsaid(v Variable, prompt string) string {
 	if err != nil {
 		return ""
 	}
+	// Each element of a list has to be said.
 	parts := []types.Value{value}
 	if list, ok := value.(types.List); ok {
 		parts = list
@@ -135,8 +140,10 @@ func says(quote string, v types.Value) bool {
 	switch v := v.(type) {
 	case types.Text:
 		name := plain(strings.ReplaceAll(string(v), "_", " "))
+		// Names with underscores are said with blanks or hyphens.
 		return strings.Contains(quote, plain(string(v))) || strings.Contains(strings.ReplaceAll(quote, "-", " "), name)
 	case types.Number:
+		// Thousands may have commas.
 		for _, n := range figures.FindAllString(quote, -1) {
 			if said, err := types.ParseNumber(strings.ReplaceAll(n, ",", "")); err == nil && said.Cmp(v) == 0 {
 				return true

@@ -40,6 +40,7 @@ func simulate(ctx context.Context, suite *checker.Suite, c *checker.Case, engine
 	}
 	t := session.Whole()
 	found := refused(&t)
+	// The report says more than the answer that the agent would get.
 	if found != nil && reported != nil {
 		found.Error = reported.Error()
 	}

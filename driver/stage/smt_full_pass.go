@@ -21,6 +21,7 @@ func (w *work) fullPass(ctx context.Context, s schema) (string, error) {
 			return "", wrong
 		}
 		m := r.Models[0]
+		// The declarations were agreed on before, and the cases have values for them.
 		wrong := s.sameDeclarations(declarations(m))
 		for _, t := range w.tools {
 			if m.Transition(t.Name) == nil {

@@ -41,6 +41,7 @@ func (w *work) prepass(ctx context.Context, list []Scenario) (schema, error) {
 		if len(wrong) > 0 {
 			return schema{}, wrong
 		}
+		// The init is checked with the model, so that its values fit the types.
 		s.own, wrong = w.firstValues(f, s, init, list)
 		return s, wrong
 	})
@@ -48,6 +49,7 @@ func (w *work) prepass(ctx context.Context, list []Scenario) (schema, error) {
 
 // split divides an answer into the model and the init.
 func split(answer string) (model, init string) {
+	// The init comes last in the answer.
 	if i := strings.LastIndex(answer, "\n(init"); i >= 0 {
 		return answer[:i+1], strings.TrimSpace(answer[i:])
 	}
@@ -97,12 +99,14 @@ func (w *work) firstValues(f folder, s schema, init string, list []Scenario) ([]
 			wrong = append(wrong, faultf("the variable `%s` of the tasks is not declared", v.Name))
 		}
 	}
+	// Undeclared variables would only give more faults below.
 	if len(wrong) > 0 {
 		return nil, wrong
 	}
 	init = cmp.Or(init, "(init)")
 	checks := fmt.Sprintf("  (checks (any (no_call %s)))", w.tools[0].Name) // a case has to have some
 	probe := fmt.Sprintf("(use %q)\n(case first_values\n  (prompt \"-\")\n  %s\n%s)\n", modelFile, init, checks)
+	// Every case is tried, since the tasks may have values of different types.
 	for _, k := range list {
 		probe += caseText(k, k.initial(nil, s.vars), checks)
 	}
@@ -111,6 +115,7 @@ func (w *work) firstValues(f folder, s schema, init string, list []Scenario) ([]
 		return nil, wrong
 	}
 	var own, names []string
+	// The first case is the one with the init of the answer.
 	for _, i := range r.Suites[0].Cases[0].Init {
 		name := i.Var.Name()
 		if slices.ContainsFunc(given, func(v prompt.Value) bool { return v.Name == name }) {
@@ -135,6 +140,7 @@ func (s schema) sameDeclarations(declared []string) []fault {
 		}
 	}
 	for _, t := range declared {
+		// Constants may be added: they need no first value.
 		if !slices.Contains(s.types, t) && strings.HasPrefix(t, "(var") {
 			wrong = append(wrong, faultf("`%s` was not declared in the first pass, so that no case gives it a first value", t))
 		}

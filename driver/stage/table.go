@@ -39,6 +39,7 @@ func (r *Result) Checks() (mean, deviation float64) {
 		return 0, 0
 	}
 	mean = sum / n
+	// The sum of squares loses digits, so the difference may fall below 0.
 	return mean, math.Sqrt(max(squares/n-mean*mean, 0))
 }
 
@@ -55,6 +56,7 @@ func (r *Result) Table(w io.Writer, domain string) error {
 	}
 	for _, k := range r.Cases {
 		if k.Status != Validated && k.Status != "" {
+			// Only the first line fits into the table.
 			reason, _, _ := strings.Cut(k.Reason, "\n")
 			fmt.Fprintf(&b, "%s/%s: %s: %s\n", k.Sample, report.Visible(k.Name), k.Status, report.Visible(reason))
 		}

@@ -38,6 +38,7 @@ func (w *work) relevantTools(ctx context.Context) ([]*tool.Tool, error) {
 	for _, t := range answer.Tools {
 		names = append(names, t.Name)
 	}
+	// The order of the file is kept, so that the same tools give the same prompts.
 	list := lists.Filter(w.Tools.Tools, func(t *tool.Tool) bool { return slices.Contains(names, t.Name) })
 	return list, nil
 }

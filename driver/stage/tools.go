@@ -21,6 +21,7 @@ func toolsJSON(list []*tool.Tool) []byte {
 		tools = append(tools, o.raw())
 	}
 	var b bytes.Buffer
+	// Indent keeps the order of the members, which a map would not.
 	if err := json.Indent(&b, object{{"tools", tools}}.raw(), "", "  "); err != nil {
 		panic(err) // it was marshalled
 	}
@@ -40,6 +41,7 @@ func toolSettings(list []*tool.Tool) string {
 			users = append(users, types.Quote(t.Name))
 		}
 	}
+	// The heading is taken back where nothing follows it.
 	text := strings.TrimSuffix(b.String(), "effects:\n") // where there are none
 	if len(users) > 0 {
 		text += "user_tools: [" + strings.Join(users, ", ") + "]\n"
@@ -64,6 +66,7 @@ func (o object) raw() json.RawMessage {
 		}
 		name, _ := json.Marshal(m.name)
 		b.Write(append(name, ':'))
+		// Encode keeps <, > and &, which schemas have in their descriptions.
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
 		if err := e.Encode(m.value); err != nil {

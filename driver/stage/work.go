@@ -51,6 +51,7 @@ func SampleName(number int) string { return fmt.Sprintf("sample-%02d", number) }
 // the manual.
 func (d *Driver) newWork(s sample.Sample) *work {
 	w := &work{Driver: d, name: SampleName(s.Number)}
+	// The order is that of the manual, whatever the order in which the chunks were drawn.
 	for _, c := range d.Graph.Chunks {
 		if slices.Contains(s.Chunks, c.ID) {
 			w.chunks = append(w.chunks, c.ID)
@@ -65,6 +66,7 @@ func (w *work) subject(s Scenario) string { return w.name + "/" + s.Name }
 
 // do does the work, and returns what became of the cases.
 func (w *work) do(ctx context.Context) ([]Case, error) {
+	// The run may end after a stage; then there are no cases yet.
 	if err := w.prepare(ctx); err != nil || !w.reaches("scenario_generation") {
 		return nil, w.discard(err)
 	}
@@ -81,6 +83,7 @@ func (w *work) do(ctx context.Context) ([]Case, error) {
 	for _, s := range list {
 		w.cases = append(w.cases, &testCase{Scenario: s})
 	}
+	// What is known of the cases is returned beside an error, so that the table has them.
 	if err := w.generate(ctx, list); err != nil {
 		return w.report(), err
 	}
@@ -89,6 +92,7 @@ func (w *work) do(ctx context.Context) ([]Case, error) {
 			return w.report(), err
 		}
 	}
+	// Nothing is written that a lock forbids, however far the sample got.
 	if err := w.holdLocks(); err != nil {
 		return w.report(), err
 	}
@@ -119,6 +123,7 @@ func (w *work) prepare(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	// The project is complete by itself, so that people can use its folder.
 	settings := "document_path: " + manualFile + "\ntools: " + toolsFile + "\n" + toolSettings(w.tools)
 	w.base = folder{dir, map[string]string{configFile: settings, manualFile: w.manual, toolsFile: string(w.toolsJSON)}}
 	w.folder = w.base
@@ -130,11 +135,13 @@ func (w *work) prepare(ctx context.Context) (err error) {
 
 // generate makes checks and model, independently of each other.
 func (w *work) generate(ctx context.Context, list []Scenario) error {
+	// Neither side sees the other, so that a mistake of one is not repeated by the other.
 	sides := []func(context.Context) error{w.makeChecks, func(ctx context.Context) error { return w.makeModel(ctx, list) }}
 	_, err := inParallel(len(sides), sides, func(f func(context.Context) error) (struct{}, error) { return struct{}{}, f(ctx) })
 	if err != nil {
 		return err
 	}
+	// The model and the checks meet here for the first time.
 	w.folder = w.base
 	if w.schema.model != "" {
 		w.folder = w.folder.with(modelFile, w.schema.model)
@@ -152,6 +159,7 @@ func (w *work) makeChecks(ctx context.Context) error {
 	}
 	_, err := inParallel(max(len(w.cases), 1), w.cases, func(k *testCase) (struct{}, error) {
 		checks, err := w.generateChecks(ctx, k.Scenario)
+		// The other cases go on without this one.
 		if err != nil && unmade(err) {
 			return struct{}{}, w.settleCase(k, Rejected, err.Error())
 		}
@@ -173,6 +181,7 @@ func (w *work) makeModel(ctx context.Context, list []Scenario) error {
 	if err == nil && w.reaches("smt_full_pass") {
 		s.model, err = w.fullPass(ctx, s)
 	}
+	// Without a model there is still something to say of each case.
 	if err != nil && unmade(err) {
 		w.schema.missing = err.Error()
 		return w.note("model", "rejected", err.Error())

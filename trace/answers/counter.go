@@ -82,6 +82,7 @@ func NewCounter(set *bindings.Set) *Counter {
 
 func (c *Counter) tool(name string) *toolCount {
 	t := c.tools[name]
+	// The number of names is bounded, since an agent can make up any.
 	if t == nil && len(c.tools) < maxTools {
 		name = strings.Clone(name)
 		t = &toolCount{name: name, bound: c.set.Lookup(name), marks: make(map[*bindings.Mark]int),
@@ -109,12 +110,14 @@ func (c *Counter) Problem(trace.Problem) error { return nil }
 func (c *Counter) Event(e *trace.Event) error {
 	switch e.Kind {
 	case trace.Call:
+		// The oldest call is the one whose answer is least likely to come.
 		if len(c.open) == maxOpen {
 			c.open = slices.Delete(c.open, 0, 1)
 		}
 		c.open = append(c.open, openCall{e.CallID, e.Tool})
 	case trace.Result:
 		name := e.Tool
+		// Without ids, the first open call of the tool that the result names is taken.
 		i := slices.IndexFunc(c.open, func(o openCall) bool { return o.id == e.CallID && (o.id != "" || name == "" || name == o.tool) })
 		if i >= 0 {
 			name = cmp.Or(name, c.open[i].tool)
@@ -136,6 +139,7 @@ func (c *Counter) answer(name string, e *trace.Event) {
 	switch {
 	case e.Status == trace.Failed || e.Status == trace.Rejected:
 		t.failed++
+		// A mark is counted by itself; read subtracts marks and failures.
 		if m := c.set.Failure(name, e.Text); m != nil {
 			c.mark(t, m)
 			t.failed--
@@ -156,6 +160,7 @@ func (c *Counter) answer(name string, e *trace.Event) {
 	default:
 		t.text++
 		if len(t.left) < maxSamples {
+			// The text and the header point into a block of the file, so what is kept is a copy.
 			t.left = append(t.left, Sample{Text: cut(e.Text), File: strings.Clone(c.head.File), Trace: strings.Clone(c.head.ID), At: cloned(e.At)})
 		}
 	}
@@ -186,6 +191,7 @@ func (t *toolCount) field(f *bindings.Field, o bindings.Outcome) {
 		n.left = cut(o.Left)
 	}
 	object, _ := o.Beside.(types.Object)
+	// Names belong to the deepest place that was reached.
 	if o.Beside == nil || o.Depth < n.depth {
 		return
 	}
@@ -201,6 +207,7 @@ func (t *toolCount) field(f *bindings.Field, o bindings.Outcome) {
 
 // cut shortens a text that is shown.
 func cut(text string) string {
+	// The loop goes by characters, so the text is cut between two of them.
 	for i := range text {
 		if i >= maxSample {
 			return strings.Clone(strings.ToValidUTF8(text[:i], "\uFFFD")) + "…"

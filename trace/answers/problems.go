@@ -18,6 +18,7 @@ import (
 func (c *Counter) Diagnostics() []diag.Diagnostic {
 	var list []diag.Diagnostic
 	for _, t := range c.order {
+		// Without an answer that was read, nothing can be said of rules and paths.
 		if t.bound == nil || t.read() == 0 {
 			continue
 		}
@@ -42,6 +43,7 @@ func (t *toolCount) about(f *bindings.Field) []diag.Diagnostic {
 	switch {
 	case n == nil || n.values == 0:
 		return []diag.Diagnostic{diag.Of(nowhere{tool: t, field: f, count: n})}
+	// A partial conversion may leave some values as they are, but not all.
 	case n.converted == 0 || n.converted < n.values && !f.Partial:
 		return []diag.Diagnostic{diag.Of(unconverted{tool: t, field: f, count: n})}
 	}

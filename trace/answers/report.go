@@ -94,6 +94,7 @@ func (c *Counter) Report() *Report {
 
 func (t *toolCount) report() Tool {
 	out := Tool{
+		// Failed is the rest: answers that failed by the log or by a mark.
 		Tool: t.name, Bound: t.bound != nil, Answers: t.all, Failed: t.all - t.empty - t.read(), Empty: t.empty, JSON: t.json, Text: t.text,
 		Marked: []Count{}, Rules: []Count{}, Fields: []Field{}, Samples: append([]Sample{}, t.left...),
 	}
@@ -137,6 +138,7 @@ func (r *Report) JSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
+	// An empty list is written as [] and not as null.
 	tools := r.Tools
 	if tools == nil {
 		tools = []Tool{}

@@ -92,11 +92,13 @@ func (w *watch) look() (busy bool, err error) {
 			f = &file{}
 			w.files[name] = f
 		}
+		// A file is told of only if it is the same at two looks: a write may be going on.
 		settled := f.seen == now
 		f.seen = now
 		if f.known && f.told == now {
 			continue
 		}
+		// A file that still changes keeps the watch from being idle.
 		busy = true
 		if !settled {
 			continue

@@ -17,6 +17,7 @@ func (r *Replay) All() []Violation {
 	if r == nil || r.Verdict != Fail {
 		return nil
 	}
+	// Results of older programs have no list, but the first violation in the members of the replay.
 	if len(r.Violations) == 0 && r.Seq > 0 {
 		return []Violation{{Class: Precondition, Seq: r.Seq, Tool: r.Tool, At: r.At, Broken: r.Broken, Message: r.Message}}
 	}
@@ -43,6 +44,7 @@ type Alike struct {
 func (r *Replay) Alike() (list []*Alike) {
 	had := make(map[string]*Alike)
 	for _, v := range r.All() {
+		// Whether something follows from an earlier violation is part of the key, but not from which one.
 		key := fmt.Sprint(v.Class, " ", v.Tool, " ", v.Message, " ", v.Follows > 0)
 		for _, c := range v.Broken {
 			key += fmt.Sprint(" ", c.File, ":", c.Line, ":", c.Column, " ", c.Text, " ", c.Follows > 0)
@@ -82,6 +84,7 @@ func (v *Violation) Clauses() string {
 const maxAlike = 20
 
 // Said returns the violations of one kind in a line.
+// Such a violation is about several calls, so the tool of the first would mislead.
 func (a *Alike) Said() string {
 	if len(a.Others) > 0 || a.Goal {
 		return a.Message + ": " + a.Clauses()
@@ -105,6 +108,7 @@ func (r *Replay) summary() string {
 	groups := r.Alike()
 	if len(groups) == 1 && len(groups[0].Seqs) == 1 {
 		text := groups[0].Clauses()
+		// A violation of several calls has both a message and clauses.
 		if m := groups[0].Message; m != "" && m != text {
 			text = m + ": " + text
 		}
@@ -159,6 +163,7 @@ func (n ClauseCounts) Add(r *Replay) {
 	seen := make(map[*ClauseCount]bool)
 	for _, v := range r.All() {
 		broken := v.Broken
+		// A call without a next state breaks no clause, and is counted under an empty one.
 		if len(broken) == 0 {
 			broken = []Clause{{Follows: v.Follows}}
 		}
@@ -187,6 +192,7 @@ func (n ClauseCounts) List() []ClauseCount {
 	for _, c := range n {
 		list = append(list, *c)
 	}
+	// All members of the key but the clause are compared; the place tells clauses apart.
 	slices.SortFunc(list, func(a, b ClauseCount) int {
 		return cmp.Or(b.Traces-a.Traces, b.Calls-a.Calls, cmp.Compare(a.File, b.File), a.Line-b.Line, a.Column-b.Column,
 			cmp.Compare(a.Class, b.Class), cmp.Compare(a.Tool, b.Tool))

@@ -25,6 +25,7 @@ func (r *run) ask(c *call) {
 	if c.tool.plan == nil || len(c.tool.plan.answers) == 0 || failed(c.status) {
 		return
 	}
+	// The oldest call is given up, so that a trace without results does not grow the list.
 	if len(r.asked) == maxWaiting {
 		r.unheard(r.asked[0])
 		r.asked = slices.Delete(r.asked, 0, 1)
@@ -40,6 +41,7 @@ func (r *run) hear(e *trace.Event, status trace.Status) *answer {
 	}
 	a := &answer{asked: r.asked[i]}
 	r.asked = slices.Delete(r.asked, i, i+1)
+	// A failed call teaches nothing; the call has to leave the list all the same.
 	if status != trace.OK {
 		return nil
 	}
@@ -58,12 +60,14 @@ func (r *run) judged(e *trace.Event) *trace.Event {
 		return e
 	}
 	name := e.Tool
+	// Some results do not name their tool; the marks of a tool need it.
 	if name == "" {
 		name = r.answering(e)
 	}
 	if r.plan.answers.Failure(name, e.Text) == nil {
 		return e
 	}
+	// The event belongs to the reader, so the status is changed in a copy.
 	as := *e
 	as.Status = trace.Failed
 	return &as
@@ -106,6 +110,7 @@ func (r *run) release() {
 
 // listen reads an answer.
 func (r *run) listen(a *answer) {
+	// The answer comes after the calls beside it, so their group has to be read first.
 	r.track.close(&r.group)
 	r.group.reset(0)
 	t := a.tool.plan
@@ -114,7 +119,9 @@ func (r *run) listen(a *answer) {
 		if len(list) == 0 {
 			continue
 		}
+		// With known arguments there is one set of hits, those of bind.
 		options, ok := [][]hit{r.bind(a, list)}, true
+		// With unknown ones, each completion of the call has its own set.
 		if a.none || len(a.hidden) > 0 {
 			options, ok = t.options(list, &a.knowledge)
 			r.blur(a, options)
@@ -141,12 +148,14 @@ func (r *run) bind(a *answer, list []watched) (hits []hit) {
 	for _, w := range list {
 		x, q := r.plan.atoms[w.atom], &a.tool.plan.patterns[w.pattern]
 		switch {
+		// A call with invalid arguments matches only patterns that ask nothing of them.
 		case a.bad && q.asks() || a.tool.plan.match(q, a.args) == monitor.NoMatch:
 		case a.value == nil && asksAnswer(q):
 			hits = append(hits, hit{w.atom, vague})
 			r.doubtAnswer(w.atom, a.asked)
 		default:
 			value := a.value
+			// A pattern without tests of the answer matches any value, so null will do.
 			if value == nil {
 				value = types.Null{}
 			}
@@ -163,6 +172,7 @@ func (r *run) blur(a *answer, options [][]hit) {
 	for _, letter := range options {
 		for i, h := range letter {
 			p := r.plan.atoms[h.atom].pattern
+			// Whether such an atom matches depends on values that are not known.
 			if len(p.Variables()) > 0 || a.value == nil && len(p.Answer.Tests) > 0 {
 				letter[i].match = vague
 			}
@@ -201,6 +211,7 @@ func (r *run) unheard(a *asked) {
 }
 
 // doubtAnswer notes that an answer would have to be known.
+// The first doubt is kept: it is the one that a message names.
 func (r *run) doubtAnswer(atom int, a *asked) {
 	if d := &r.track.doubts[r.plan.atoms[atom].part]; !d.at.is {
 		d.at.set(&a.point)
@@ -212,6 +223,7 @@ func (r *run) doubtAnswer(atom int, a *asked) {
 // in a trace without any answers. A call that lacks its answer in a trace that
 // has others teaches nothing.
 func (r *run) unrecorded() {
+	// A call that lacks its answer in a trace with answers may not have happened.
 	for _, a := range r.asked {
 		if !r.answered || a.ok {
 			r.unheard(a)

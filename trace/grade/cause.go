@@ -27,6 +27,7 @@ func (r *run) rootCauses(out *Result, h *trace.Header) {
 		if c.Verdict != Fail {
 			continue
 		}
+		// Only what is still unset gets a cause, so earlier rules win.
 		switch {
 		case r.calls == 0 && h.Crash == "":
 			c.Cause = string(EmptyTrace)
@@ -43,10 +44,12 @@ func (r *run) rootCauses(out *Result, h *trace.Header) {
 
 // wasOpen reports whether a check could still have been met at the end.
 func (r *run) wasOpen(i int) bool {
+	// The goal is judged in the final state, which the crash prevented.
 	if i >= len(r.plan.checks) {
 		return true // the goal
 	}
 	u := r.plan.unitOf[r.plan.checks[i].from]
+	// With worlds it is not known whether the check was open, so the crash is not blamed.
 	return r.track.worlds[u] == nil && !r.track.final(i)
 }
 
@@ -58,6 +61,7 @@ func (r *run) forbiddenRoots(out *Result) {
 		if x := &out.Checks[i]; c == nil || x.Class != ForbiddenCall || x.Cause != "" {
 			continue
 		}
+		// Of patterns that imply each other, the first check is the root.
 		weaker := func(j int) bool {
 			other := r.plan.simple(j).Atoms[0].Pattern
 			return c.Atoms[0].Implies(other) && (j < i || !other.Implies(c.Atoms[0].Pattern))
@@ -157,6 +161,7 @@ func (r *run) mode(out *Result) Class {
 		for _, p := range r.lacks(out, i) {
 			effect := r.plan.known[p.Tool].effect()
 			called := r.tools[p.Tool] != nil && r.tools[p.Tool].calls > 0
+			// A required call of a tool without a label makes the mode unclear.
 			unclear = unclear || effect == tool.EffectUnknown
 			tools = tools || effect == tool.EffectWrite && !called
 			matches = matches || effect == tool.EffectWrite && called
@@ -192,6 +197,7 @@ func (r *run) lacks(out *Result, i int) []*property.Pattern {
 	var list []*property.Pattern
 	for part := r.plan.checks[i].from; part < r.plan.checks[i].to; part++ {
 		for j, a := range r.plan.parts[part].Atoms {
+			// A part that holds lacks nothing, even where the check as a whole fails.
 			if meets(r.plan.parts[part], j) && r.track.ofTree(&tree{part: part}) == Fail {
 				list = append(list, a.Pattern)
 			}

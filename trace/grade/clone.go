@@ -26,6 +26,7 @@ func cloneValue(v types.Value) types.Value {
 		return types.Text(strings.Clone(string(text)))
 	}
 	v = types.WithParts(v, cloneValue)
+	// WithParts makes a new object but keeps the names.
 	if o, ok := v.(types.Object); ok {
 		for i := range o {
 			o[i].Name = strings.Clone(o[i].Name)

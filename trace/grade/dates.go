@@ -26,6 +26,7 @@ func dateForms(text string) [][]byte {
 			}
 		}
 	}
+	// The month comes first in numbers: 5/20 is normalised to "5 20".
 	return append(forms,
 		fmt.Appendf(nil, " %d %d ", int(day.Month()), day.Day()),
 		fmt.Appendf(nil, " %02d %02d ", int(day.Month()), day.Day()))
@@ -34,6 +35,7 @@ func dateForms(text string) [][]byte {
 // ordinal returns 1st, 2nd, 3rd, 4th and so on.
 func ordinal(n int) string {
 	suffix := "th"
+	// 11th, 12th and 13th are exceptions.
 	if n/10 != 1 {
 		switch n % 10 {
 		case 1:

@@ -22,6 +22,7 @@ func ReadEdges(r io.Reader) ([]Edge, error) {
 		err = errors.New("found null")
 	}
 	if err == nil {
+		// Decode stops after the first value.
 		if _, end := d.Token(); !errors.Is(end, io.EOF) {
 			err = errors.New("data after the list")
 		}

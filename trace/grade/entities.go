@@ -24,6 +24,7 @@ func (n *entities) reset() {
 }
 
 func (n *entities) call(f *finder, c *call, effect tool.Effect) {
+	// What a reading call asked for counts as read, whatever it answered.
 	if effect == tool.EffectRead {
 		for part := range types.Parts(c.args) {
 			n.add(plain(part))
@@ -42,6 +43,7 @@ func (n *entities) call(f *finder, c *call, effect tool.Effect) {
 			continue
 		}
 		for part := range types.Parts(m.Value) {
+			// One word is at least " x ", so a value without words is a single blank.
 			if words := normal(plain(part)); len(words) > 1 && !n.has(words) {
 				f.add(BlindWrite, func() string {
 					return fmt.Sprintf("`%s` writes on the `%s` %s, which no call has read", c.tool.name, m.Name, short(plain(part)))
@@ -59,6 +61,7 @@ func (n *entities) answer(e *trace.Event) {
 }
 
 func namesEntity(name string) bool {
+	// The plural is cut off, so that ids and order_ids are found as well.
 	lower := strings.TrimSuffix(strings.ToLower(name), "s")
 	return lower == "id" || strings.HasSuffix(lower, "_id") || strings.HasSuffix(lower, "-id") ||
 		strings.HasSuffix(name, "Id") || strings.HasSuffix(name, "Ids") || strings.HasSuffix(name, "ID") || strings.HasSuffix(name, "IDs")

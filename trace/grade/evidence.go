@@ -112,6 +112,7 @@ func (v *view) proof(p *place, role string) {
 		return
 	}
 	e := p.evidence(role)
+	// An event of mantra.yaml is no call in the file, so the proof says what recognised it.
 	if event := v.plan.event(e.Tool); event != nil {
 		e.Recogniser = event.Recogniser()
 	}
@@ -133,10 +134,12 @@ func (v *view) passed() {
 	case f == forms.Or:
 		for j, a := range v.check().Atoms {
 			if one := (side{j, j + 1}); !a.No && v.called(one) {
+				// One alternative that holds proves an `or`.
 				v.proof(v.firsts(one), Matches)
 				return
 			}
 		}
+	// A pass of every_call has no single call that proves it.
 	case f == forms.EveryCall:
 	case f.Shape() != forms.Ordering:
 		v.proof(v.firsts(target), Matches)
@@ -144,8 +147,10 @@ func (v *view) passed() {
 		v.proof(v.firsts(anchor), Anchor)
 		v.proof(v.decider(v.lasts(target)), Matches)
 	case f.Positive():
+		// The decider is the step after which the form could no longer fail.
 		v.proof(v.firsts(target), Matches)
 		v.proof(v.decider(v.lasts(anchor)), Anchor)
+	// Nothing happened that the form forbids or asks for.
 	case v.forbids() || !v.called(target):
 	case f.AnchorFirst():
 		v.proof(v.firsts(anchor), Anchor)
@@ -196,6 +201,7 @@ func (v *view) failed() {
 	default:
 		v.pair()
 	}
+	// The order of the file may be right, and another one of the group wrong.
 	if u := v.plan.unitOf[v.part]; v.track.worlds[u] != nil && v.plan.options.Parallel == AllOrder && v.out.Class == Ordering {
 		v.out.Message += ", in some order of the calls that were made side by side"
 	}
@@ -209,18 +215,21 @@ func (v *view) noAlternative() {
 		v.proof(v.firsts(side{0, 1}), Violates)
 		return
 	}
+	// An `or` with one operand is a plain call.
 	if len(atoms) == 1 {
 		v.missing()
 		return
 	}
 	v.class(CompoundOr)
 	v.say("none of the alternatives holds")
+	// Each no_call among the alternatives has a call that breaks it, and makes the error E3.
 	for j, a := range atoms {
 		if a.No && len(v.out.Evidence) < maxListed {
 			v.proof(v.firsts(side{j, j + 1}), Violates)
 			v.out.Error = infoOf[ForbiddenCall].Error
 		}
 	}
+	// Of a call among the alternatives only its absence can be shown: by the last call.
 	if slices.ContainsFunc(atoms, func(a monitor.Atom) bool { return !a.No }) {
 		v.lastCall()
 	}
@@ -242,6 +251,7 @@ func (v *view) otherwise() {
 // counted is about at_most and at_least.
 func (v *view) counted() {
 	target, limit := v.target(), v.basic().Limit
+	// Steps are counted on after the check is decided.
 	n := v.track.targets[v.part]
 	if v.form() == forms.AtLeast {
 		v.misses(MissingRequiredCall, target)
@@ -290,6 +300,7 @@ func are(n int) string {
 
 // never says that no step matches a side, and whether its tool was called.
 func (v *view) never(s side) string {
+	// With several patterns, counting the calls of one tool would mislead.
 	if s.to-s.from > 1 {
 		return v.text(s) + " is never called" + v.unrecognisedIn(s)
 	}
@@ -315,6 +326,7 @@ func (v *view) never(s side) string {
 // broken says that target and anchor are called, and not in the order of the form.
 func (v *view) broken() {
 	v.class(Ordering)
+	// The text of the form speaks of calls, and the target may be an event or an answer.
 	form := strings.Replace(v.form().Info().Broken, " is called", v.happens(v.target()), 1)
 	v.say(fmt.Sprintf(form, v.text(v.target()), v.text(v.anchor())) + v.with())
 }
@@ -344,6 +356,7 @@ func (v *view) conditional() {
 			v.proof(v.lasts(target), Violates)
 			v.lastCall()
 		}
+	// An anchor is called, but it need not agree with the target.
 	case v.trail != nil:
 		v.unmatched(p, q)
 	case after:

@@ -21,9 +21,11 @@ func (r *run) explain(x *tree, out *Check) {
 		}
 		return
 	}
+	// Parts with the verdict of the whole explain it.
 	messages := r.explainParts(x, out, out.Verdict)
 	out.Message = strings.Join(messages, "; ")
 	switch {
+	// Where each world fails another part, every part by itself is inconclusive.
 	case out.Verdict == Fail && len(messages) == 0:
 		r.explainParts(x, out, Inconclusive)
 		out.Class, out.Tool, out.Message = CompoundOr, "", "its forms do not hold together, whatever is not known"
@@ -39,11 +41,13 @@ func (r *run) explain(x *tree, out *Check) {
 func (r *run) explainParts(x *tree, out *Check, v Verdict) (messages []string) {
 	for i := range x.of {
 		part := Check{Verdict: r.track.ofTree(&x.of[i])}
+		// Of an `or` that passes, one operand is proof enough.
 		if part.Verdict != v || x.op == forms.Or && v == Pass && len(out.Evidence) > 0 {
 			continue
 		}
 		r.explain(&x.of[i], &part)
 		out.add(&part)
+		// The error of a nested `or` counts as well, since it may hold a forbidden call.
 		if x.op == forms.Or && (part.Class == ForbiddenCall || part.Error != "") {
 			out.Error = infoOf[ForbiddenCall].Error
 		}

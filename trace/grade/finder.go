@@ -76,6 +76,7 @@ func (f *finder) reset() {
 // add adds a finding, if its class is asked for. The message is made only if the
 // finding is listed; add reports whether it is.
 func (f *finder) add(c Class, message func() string, evidence ...Evidence) bool {
+	// Ungrounded arguments are kept where early uses are asked for: a later result may turn them into one.
 	if !f.plan.wanted[c] && !(c == UngroundedArgument && f.plan.wanted[EarlyUse]) {
 		return false
 	}
@@ -85,6 +86,7 @@ func (f *finder) add(c Class, message func() string, evidence ...Evidence) bool 
 	if f.counts[c]++; f.counts[c] > maxListed {
 		return false
 	}
+	// The path belongs to the event, and a finding outlives it.
 	for i := range evidence {
 		evidence[i].At.Path = strings.Clone(evidence[i].At.Path)
 	}
@@ -99,6 +101,7 @@ func (f *finder) call(e *trace.Event, c *call) {
 	f.effect(c, effect)
 	f.edge(c)
 	f.parallel(c)
+	// A message without a step counts only if nothing came between, which resets it.
 	if f.said.is && e.Step == f.step {
 		f.said.is = false
 		f.add(TextAndCall, func() string { return fmt.Sprintf("a message and the call of `%s` are made in one step", c.tool.name) },
@@ -123,10 +126,12 @@ func (f *finder) effect(c *call, effect tool.Effect) {
 	case effect == tool.EffectRead:
 		n.Reads++
 	case effect == tool.EffectWrite:
+		// Only the first write can be premature.
 		if n.Writes++; n.Reads == 0 && n.Writes == 1 {
 			n.WriteFirst = true
 			f.add(PrematureWrite, func() string { return fmt.Sprintf("`%s` writes, and nothing was read before", c.tool.name) }, c.evidence(Subject))
 		}
+	// A tool that the schemas do not have is counted nowhere: they could not label it.
 	case effect == tool.EffectUnknown && c.tool.plan != nil && c.tool.plan.tool != nil:
 		n.Unlabelled++
 	}
@@ -159,6 +164,7 @@ func (f *finder) edge(c *call) {
 
 // parallel finds calls that were made side by side, once for each group.
 func (f *finder) parallel(c *call) {
+	// Calls without a group are never beside each other.
 	if c.group != f.inGroup || c.group == 0 {
 		f.inGroup, f.groupCalls = c.group, 0
 	}
@@ -171,6 +177,7 @@ func (f *finder) parallel(c *call) {
 
 // message takes a message.
 func (f *finder) message(e *trace.Event) {
+	// A new message ends the step of the one before.
 	f.said.is = false
 	if e.Requestor == string(Assistant) && f.plan.wanted[TextAndCall] && strings.TrimSpace(e.Text) != "" {
 		at := pointOf(e, "")
@@ -206,6 +213,7 @@ func (f *finder) end(h *trace.Header, r *run) {
 	if h.Crash != "" {
 		f.add(Crash, func() string { return "the run ended with an error: " + h.Crash }, r.lastEvidence()...)
 	}
+	// In a damaged trace the record that could not be read may have been a call.
 	if r.calls == 0 && !r.damaged {
 		f.add(EmptyTrace, func() string { return "no tool is called" })
 	}

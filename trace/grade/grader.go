@@ -52,6 +52,7 @@ func (g *Grader) OnOccurrence(do func(*trace.Event)) { g.occurred = do }
 func (g *Grader) Begin(h *trace.Header) error {
 	p, err := g.choose(h)
 	g.head, g.run = h, nil
+	// What is kept early is for the next trace alone.
 	early := g.early
 	g.early = nil
 	if err != nil || p == nil {
@@ -70,6 +71,7 @@ func (g *Grader) Begin(h *trace.Header) error {
 	if g.run.events != nil {
 		g.run.events.Begin(h)
 	}
+	// The second grader has begun as well, since damage is passed on to it.
 	for _, p := range early {
 		if p.Trace == h.ID {
 			g.damage(p)
@@ -118,6 +120,7 @@ func (g *Grader) Event(e *trace.Event) error {
 		}
 	}
 	if g.run.events != nil {
+		// The recogniser passes the event on to the run, together with the occurrences that it finds.
 		return g.run.events.Event(e)
 	}
 	return g.run.event(e)
@@ -155,6 +158,7 @@ func (g *Grader) End() error {
 		}
 	}
 	r := g.run.end(g.head)
+	// A problem between two traces must not damage the one that has ended.
 	g.run = nil
 	if g.done != nil {
 		if err := g.done.End(); err != nil {
@@ -167,6 +171,7 @@ func (g *Grader) End() error {
 
 // worse returns the result whose verdict is worse; the first if they are equal.
 func worse(a, b *Result) *Result {
+	// The order of verdicts is pass, inconclusive, fail.
 	if a.Verdict == Pass || a.Verdict == Inconclusive && b.Verdict == Fail {
 		return b
 	}

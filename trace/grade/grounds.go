@@ -49,6 +49,7 @@ func (g *grounds) text(f *finder, e *trace.Event) {
 	if e.Kind != trace.Result || len(g.ungrounded) == 0 || !f.plan.wanted[EarlyUse] {
 		return
 	}
+	// The words begin with a blank, as the values that are looked for do.
 	g.words = appendNormal(append(g.words[:0], ' '), e.Text)
 	g.ungrounded = slices.DeleteFunc(g.ungrounded, func(l ungrounded) bool {
 		late := bytes.Contains(g.words, l.value)
@@ -68,6 +69,7 @@ func (l *ungrounded) foundIn(f *finder, e *trace.Event) {
 	l.Message += ", and in a later result"
 	l.Evidence = append(l.Evidence, source)
 	f.counts[EarlyUse]++
+	// A count of 0 would be listed as a class that was found.
 	if f.counts[UngroundedArgument]--; f.counts[UngroundedArgument] == 0 {
 		delete(f.counts, UngroundedArgument)
 	}
@@ -120,6 +122,7 @@ func (g *grounds) value(f *finder, c *call, name string, s *tool.Schema, v types
 		last := len(f.list) - 1
 		g.ungrounded = append(g.ungrounded, ungrounded{words, last, f.list[last]})
 	default:
+		// An unlisted value needs its message here: a later result may make it an early use that is listed.
 		subject := c.evidence(Subject)
 		subject.At.Path = strings.Clone(subject.At.Path)
 		g.ungrounded = append(g.ungrounded, ungrounded{words, -1, Finding{Message: message(), Evidence: []Evidence{subject}}})
@@ -148,6 +151,7 @@ func listed(s *tool.Schema, v types.Value) bool {
 			return true
 		}
 	}
+	// The value may be a part of an argument, of which an inner schema tells.
 	for _, p := range s.Properties {
 		if listed(p.Schema, v) {
 			return true

@@ -41,6 +41,7 @@ func (g *group) add(hits []hit, calls int) {
 		g.kinds = append(g.kinds, kind{slices.Clone(hits), 0})
 	}
 	g.kinds[i].count += calls
+	// Beyond the bound, orders are given up anyway.
 	if len(g.order) < maxOrders {
 		g.order = append(g.order, i)
 	}
@@ -72,12 +73,14 @@ func (t *tracker) close(g *group) {
 		kinds := g.inUnit(t.plan, u)
 		var guesses [][][]hit
 		for _, x := range g.guesses {
+			// A call that matches nothing in this unit does not multiply its worlds.
 			if options := x[u]; len(options) > 1 || len(options) == 1 && len(options[0]) > 0 {
 				guesses = append(guesses, options)
 			}
 		}
 		if len(kinds)+len(guesses) > 0 && t.lost[u] == "" {
 			t.open(u)
+			// The first product of a world is the one of the listed order.
 			listed := t.firsts(u)
 			t.inAllOrders(u, kinds, guesses)
 			if len(guesses) == 0 && t.plan.options.Parallel == AnyOrder {
@@ -124,6 +127,7 @@ func (t *tracker) inAllOrders(u int, kinds []kind, guesses [][][]hit) {
 			t.worlds[u] = append(t.worlds[u], next)
 			ok = ok && fits
 		}
+		// Equal worlds are merged after each old one, so that the limit counts what differs.
 		if t.settleMany(u); !ok || len(t.worlds[u]) > maxWorlds {
 			t.worlds[u] = had
 			t.lose(u, "the orders of calls that were made side by side, or what their arguments may be, are too many")
@@ -141,6 +145,7 @@ func choose(kinds []kind, guesses [][][]hit) ([][]kind, bool) {
 		var longer [][]kind
 		for _, had := range all {
 			for _, hits := range options {
+				// A clone keeps the counts apart: add increases them in place.
 				g := group{kinds: slices.Clone(had)}
 				g.add(hits, 1)
 				longer = append(longer, g.kinds)
@@ -168,11 +173,13 @@ func (t *tracker) orders(u int, w world, kinds []kind) (world, bool) {
 	reached[0] = w
 	looked := 0
 	for made := range total {
+		// Different paths lead to the same product, so equal ones are dropped before going on.
 		reached[made] = distinct(reached[made])
 		looked += len(reached[made])
 		if len(reached[made]) > maxStates || looked > maxOrders {
 			return nil, false
 		}
+		// weight is the place value of the kind in the mixed radix number.
 		weight := 1
 		for _, k := range kinds {
 			if made/weight%(k.count+1) < k.count {
@@ -180,6 +187,7 @@ func (t *tracker) orders(u int, w world, kinds []kind) (world, bool) {
 			}
 			weight *= k.count + 1
 		}
+		// Later numbers do not look back, so the memory is freed.
 		if made < total-1 {
 			reached[made] = nil
 		}

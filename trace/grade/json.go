@@ -127,6 +127,7 @@ func keep(to *spool.Spool, v any) error {
 	if err := e.Encode(v); err != nil {
 		return err
 	}
+	// Encode ends a value with a newline, which would end up inside the list.
 	return to.Add(bytes.TrimRight(b.Bytes(), "\n"))
 }
 
@@ -142,6 +143,7 @@ func (j *jsonWriter) list(of *spool.Spool) {
 		j.text("[")
 	}
 	j.text("]")
+	// All three are evaluated, so that the spool is closed in any case.
 	j.err = cmp.Or(j.err, of.Err(), of.Close())
 }
 

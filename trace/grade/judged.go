@@ -14,6 +14,7 @@ func (r *Result) Judged() []Check {
 	}
 	c := Check{Check: WorldModel, Verdict: r.Replay.Verdict, Message: r.Replay.Message, Evidence: []Evidence{}}
 	if c.Verdict == Fail {
+		// A violation is always a root: no check causes it.
 		c.Class, c.Root = r.Replay.Class(), true
 		c.Error = infoOf[c.Class].Error
 		c.Message = r.Replay.summary()
@@ -31,5 +32,6 @@ func (r *Result) Judged() []Check {
 		}
 		c.Evidence = append(c.Evidence, Evidence{Seq: r.Replay.Seq, Tool: r.Replay.Tool, Role: Unknown, At: r.Replay.At})
 	}
+	// The full slice expression makes append copy, so that the checks of the result stay as they are.
 	return append(r.Checks[:len(r.Checks):len(r.Checks)], c)
 }

@@ -41,10 +41,12 @@ func ReadMapping(r io.Reader) (*Mapping, error) {
 	columns := []string{"task", "id", "file", "case"}
 	at := make(map[string]int)
 	for i, name := range head {
+		// Some programs write a byte order mark before the first name.
 		name = strings.ToLower(strings.TrimPrefix(strings.TrimSpace(name), "\ufeff"))
 		if !slices.Contains(columns, name) {
 			return nil, fmt.Errorf("line 1: unknown column %q; expected task, id, file and case", name)
 		}
+		// 0 is for a column that is not there.
 		at[name] = i + 1
 	}
 	if at["case"] == 0 || len(at) < 2 {
@@ -106,6 +108,7 @@ func like(pattern, text string) bool {
 	if pattern == "" || pattern == text {
 		return true
 	}
+	// Names of tasks may have slashes, and a star has to match them too.
 	flat := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
 	return doublestar.MatchUnvalidated(flat(pattern), flat(text))
 }
@@ -114,5 +117,6 @@ func like(pattern, text string) bool {
 // from some folder on.
 func likeFile(pattern, name string) bool {
 	name = filepath.ToSlash(name)
+	// A pattern without a folder matches in every folder.
 	return pattern == "" || pattern == name || doublestar.MatchUnvalidated(pattern, name) || doublestar.MatchUnvalidated("**/"+pattern, name)
 }

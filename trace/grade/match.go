@@ -13,6 +13,7 @@ func (r *run) show(c *call) {
 	if p := c.tool.plan; p != nil {
 		list = c.seen(p.watches)
 	}
+	// The call of the user that no check sees must not end a group of the agent's.
 	if len(list) == 0 && c.by == tool.ByUser {
 		return
 	}
@@ -20,15 +21,18 @@ func (r *run) show(c *call) {
 	mode := r.plan.options.Parallel
 	if mode == AnyOrder || mode == AllOrder {
 		if r.group.id != c.group {
+			// Calls side by side are adjacent, so another group number ends the group.
 			r.track.close(&r.group)
 			r.group.reset(c.group)
 		}
 	} else {
+		// Where the listed order counts, groups do not matter.
 		c.group = 0
 	}
 	if len(list) == 0 {
 		return
 	}
+	// Which atoms match depends on the completion.
 	if c.none || len(c.hidden) > 0 {
 		r.guess(c, list)
 		return
@@ -47,6 +51,7 @@ func (t *tracker) note(hits []hit, at *point) {
 	last := -1
 	for _, h := range hits {
 		t.seen[h.atom].hit(at)
+		// A step counts once for a part, however many alternatives of its target match.
 		if a := &t.plan.atoms[h.atom]; !a.anchor && a.part != last {
 			last = a.part
 			t.targets[last]++
@@ -62,6 +67,7 @@ func (r *run) match(c *call, list []watched) {
 		switch q := &p.patterns[i]; {
 		case !q.asks():
 			r.matched[i] = monitor.Matched
+		// Patterns of answers are matched when the answer comes.
 		case c.bad || q.source.Answer != nil:
 			r.matched[i] = monitor.NoMatch
 		default:
@@ -81,6 +87,7 @@ func (w *watched) of(m monitor.Match) monitor.Match {
 	switch {
 	case !w.other:
 		return m
+	// An every_call looks for calls of its tool that do not match.
 	case m == monitor.NoMatch:
 		return monitor.Matched
 	}
@@ -96,6 +103,7 @@ func (r *run) guess(c *call, watches []watched) {
 			continue
 		}
 		options, ok := c.tool.plan.options(list, &c.knowledge)
+		// The evidence is noted before vague hits are dropped, since it tells certain from vague.
 		r.noteOptions(&c.point, list, options)
 		r.withoutVague(options)
 		switch {
@@ -111,6 +119,7 @@ func (r *run) guess(c *call, watches []watched) {
 	}
 	switch {
 	case c.group == 0:
+	// The guesses multiply, so their number is bounded as worlds are.
 	case len(r.group.guesses) < maxWorlds:
 		r.group.guesses = append(r.group.guesses, g)
 	default:
@@ -127,6 +136,7 @@ func (r *run) guess(c *call, watches []watched) {
 func (r *run) withoutVague(options [][]hit) {
 	for i := range options {
 		options[i] = slices.DeleteFunc(options[i], func(h hit) bool {
+			// What a decided part says no longer depends on the step.
 			if h.match == vague && !r.track.settled(r.plan.atoms[h.atom].part) {
 				r.track.doubted(h.atom)
 			}
@@ -155,7 +165,9 @@ func (r *run) noteOptions(at *point, list []watched, options [][]hit) {
 		part := r.plan.atoms[w.atom].part
 		switch {
 		case n == len(options) && n > 0 && sure:
+			// The match is not used by note.
 			certain = append(certain, hit{atom: w.atom})
+		// Without options there were too many to look at, so any may match.
 		case (n > 0 || len(options) == 0) && !r.track.doubts[part].at.is:
 			r.track.doubts[part].at.set(at)
 		}

@@ -38,6 +38,7 @@ func (m *memory) has(normal []byte) bool {
 		return true
 	}
 	m.unsure = m.unsure || m.full
+	// What was forgotten may have had the words, so a full memory finds everything.
 	return m.full
 }
 
@@ -55,6 +56,7 @@ func appendNormal(b []byte, text string) []byte {
 	start, point := len(b), -1
 	end := func() {
 		if point >= 0 {
+			// Only zeros of the fraction are at the end, since the point stops them.
 			b = bytes.TrimRight(b, "0")
 			if len(b) == point+1 {
 				b = b[:point]
@@ -71,6 +73,7 @@ func appendNormal(b []byte, text string) []byte {
 			if point >= 0 && point == len(b)-1 {
 				end()
 			} else if point >= 0 {
+				// Letters after a number make it a word: "5.50kg" keeps its zeros.
 				point = -1
 			}
 			b = utf8.AppendRune(b, unicode.ToLower(r))
@@ -79,6 +82,7 @@ func appendNormal(b []byte, text string) []byte {
 		case r == '.' && point < 0 && allDigits(b[start:]) && digits(text[i+1:], 1):
 			point = len(b)
 			b = append(b, '.')
+		// A comma between groups of thousands is dropped.
 		case r == ',' && point < 0 && allDigits(b[start:]) && digits(text[i+1:], 3) && !digits(text[i+1:], 4):
 		default:
 			end()

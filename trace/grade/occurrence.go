@@ -13,7 +13,9 @@ import (
 func (r *run) occur(e *trace.Event) {
 	t := r.toolRun(e.Tool)
 	c := &r.now
+	// The owner of an event is who the declaration says, whoever sent the message.
 	*c = call{point: pointOf(e, t.name), tool: t, by: tool.ByOwner, status: trace.OK, knowledge: knowledgeOf(e)}
+	// Events keep their place among calls that wait.
 	if len(r.waiting) == 0 {
 		r.accept(c)
 		return
@@ -41,6 +43,7 @@ func (r *run) unsaid() {
 		if t.Event == nil || r.events.Known(t) {
 			continue
 		}
+		// Whether the event happened is a doubt of every check that watches it.
 		for _, w := range r.plan.known[t.Name].watches {
 			r.track.doubted(w.atom)
 			if d := &r.track.doubts[r.plan.atoms[w.atom].part]; d.unsaid == nil {

@@ -19,6 +19,7 @@ type doubt struct {
 	unsaid *tool.Tool // an event of which it is not known whether it happened
 }
 
+// A place is reset by its flag, which keeps its memory.
 func (d *doubt) reset() {
 	d.at.is, d.lower, d.higher, d.answer = false, false, false, false
 	d.unsaid = nil
@@ -37,6 +38,7 @@ func (t *tracker) doubted(atom int) {
 
 // settled reports whether no step that comes changes what a part says.
 func (t *tracker) settled(part int) bool {
+	// In worlds, a part would have to be settled in each product.
 	if t.worlds[t.plan.unitOf[part]] != nil {
 		return false
 	}
@@ -68,6 +70,7 @@ func (t *tracker) ofTree(x *tree) Verdict {
 	var all Verdict
 	for _, w := range t.worlds[u] {
 		v := t.inWorld(u, w, x)
+		// The verdict is "" before the first world.
 		all = cmp.Or(all, v)
 		if v != all {
 			return Inconclusive
@@ -95,6 +98,7 @@ func (x *tree) eval(of func(part int) Verdict) Verdict {
 	}
 	for i := range x.of {
 		switch x.of[i].eval(of) {
+		// Inconclusive parts matter only if no part decides.
 		case decides:
 			return decides
 		case Inconclusive:
@@ -115,6 +119,7 @@ func (t *tracker) one(part int) Verdict {
 // says returns what a verdict of a part's automaton says of the trace.
 func (t *tracker) says(part int, v monitor.Verdict) Verdict {
 	switch d := &t.doubts[part]; {
+	// A final verdict holds in spite of what was lost.
 	case v == monitor.Unknown, t.lost[t.plan.unitOf[part]] != "" && !v.Final():
 		return Inconclusive
 	case v.Holds() && d.lower, !v.Holds() && d.higher:
@@ -134,12 +139,14 @@ func (t *tracker) in(u int, p product) func(part int) Verdict {
 
 func (t *tracker) inWorld(u int, w world, x *tree) Verdict {
 	lost := t.lost[u] != ""
+	// One order has to do for all checks, so they are all judged in the same product.
 	if t.plan.options.Parallel == AnyOrder && !lost {
 		return x.eval(t.in(u, t.best(u, w)))
 	}
 	all := Pass
 	for i, p := range w {
 		switch v := x.eval(t.in(u, p)); {
+		// After a loss the products are not all that there are: only what all agree on is said.
 		case lost && i > 0 && v != all:
 			return Inconclusive
 		case lost:

@@ -16,6 +16,7 @@ func (r *run) concerns(c *call) bool {
 // seen returns those of some atoms of the call's tool that see calls of its caller.
 func (c *call) seen(list []watched) []watched {
 	unseen := func(w watched) bool { return !c.tool.plan.patterns[w.pattern].source.Sees(c.by) }
+	// Most often nothing is left out, and then nothing is copied.
 	if !slices.ContainsFunc(list, unseen) {
 		return list
 	}
@@ -36,6 +37,7 @@ func (r *replay) takes(c *call) bool {
 func (r *replay) happens(c *call, t *toolRules) {
 	s := r.evaluated(c, t, false)
 	next, ok := s.step.Next.Assume(s.holds)
+	// The call did happen, so a missing next state contradicts the model as well.
 	if !ok || s.step.Stuck {
 		r.unclear = fmt.Sprintf("event %d, `%s`, of the %s contradicts the model", c.seq, c.tool.name, t.owner)
 		if clauses, _ := r.clauses(s.step.Next, t, s.step.Conditions); len(clauses) > 0 {
@@ -44,6 +46,7 @@ func (r *replay) happens(c *call, t *toolRules) {
 		r.impossible = &contradiction{point: point{c.seq, t.name, c.place()}, message: r.unclear}
 		return
 	}
+	// Effects of others are no violations, so the replay apart takes them as well.
 	if r.apart != nil {
 		r.apart.make(c, false)
 		r.carry(t, nil)

@@ -45,6 +45,7 @@ func (t *toolPlan) pattern(a *monitor.Atom) int {
 	for i := range a.Tests {
 		x := pin{Test: &a.Tests[i]}
 		x.equal, _ = x.Equals()
+		// A call that leaves the argument out means its default.
 		x.absent = x.Accepts(t.defaultOf(x.Of))
 		q.pins = append(q.pins, x)
 	}
@@ -55,10 +56,12 @@ func (t *toolPlan) pattern(a *monitor.Atom) int {
 				v.args = append(v.args, x.Of)
 			}
 		}
+		// Variables of the answer are bound when it comes.
 		if len(v.args) > 0 { // else the answer binds it
 			q.vars = append(q.vars, v)
 		}
 	}
+	// Patterns of answers differ in what they ask of the answer, so they are not shared.
 	if a.Answer == nil {
 		if i := slices.IndexFunc(t.patterns, q.same); i >= 0 {
 			return i
@@ -70,6 +73,7 @@ func (t *toolPlan) pattern(a *monitor.Atom) int {
 
 // same reports whether two patterns of calls ask the same.
 func (q pattern) same(had pattern) bool {
+	// The pins are compared as sets: their order does not matter.
 	return had.source.Answer == nil && had.source.By == q.source.By && len(had.pins) == len(q.pins) &&
 		slices.EqualFunc(had.vars, q.vars, func(x, y variable) bool { return x.name == y.name && slices.Equal(x.args, y.args) }) &&
 		!slices.ContainsFunc(q.pins, func(x pin) bool { return !slices.ContainsFunc(had.pins, func(y pin) bool { return x.Same(*y.Test) }) })
@@ -80,6 +84,7 @@ func (x *pin) accepts(v types.Value) bool {
 	switch {
 	case v == nil:
 		return x.absent
+	// Most tests are of one value, and comparing is faster than the general test.
 	case x.equal != nil:
 		return types.Equal(v, x.equal)
 	}
@@ -99,6 +104,7 @@ func (t *toolPlan) match(q *pattern, args types.Object) monitor.Match {
 	if len(q.vars) == 0 {
 		return monitor.Matched
 	}
+	// Most patterns have at most four variables, which then take no memory of the heap.
 	var room [4]string
 	values := room[:0]
 	for i := range q.vars {
@@ -119,6 +125,7 @@ func (t *toolPlan) bound(x *variable, args types.Object) types.Value {
 		if !given {
 			v = t.defaultOf(name)
 		}
+		// A variable that is bound to several arguments needs the same value in all.
 		if v == nil || value != nil && !types.Equal(v, value) {
 			return nil
 		}

@@ -93,13 +93,16 @@ func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 	for _, c := range p.options.Findings {
 		p.wanted[c] = true
 	}
+	// Without edges, and without the order that forbids groups, nothing of these classes can be found.
 	p.wanted[ForbiddenEdge] = p.wanted[ForbiddenEdge] && len(p.edges) > 0
 	p.wanted[ParallelCalls] = p.wanted[ParallelCalls] && o.Parallel == Forbid
+	// A rule asks for its class of findings, whatever the options say.
 	for _, name := range s.Rules {
 		p.rules = append(p.rules, Class(name))
 		p.wanted[Class(name)] = true
 	}
 	if p.options.Failed == EitherFailed {
+		// The second plan is the same without failed calls; the grader takes the worse result.
 		p.options.Failed, o.Failed = CountFailed, IgnoreFailed
 		done, err := NewPlan(s, k, o)
 		if err != nil {
@@ -109,6 +112,7 @@ func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 	}
 	if o.Replay {
 		p.replayed = newReplayPlan(s, k)
+		// Only tools that ask or change something matter where events are not told of.
 		for _, t := range s.Model.Transitions {
 			if d := t.Decl; d.Pre != nil && len(d.Pre.Exprs) > 0 || d.Post != nil && len(d.Post.Exprs) > 0 {
 				p.modelled = append(p.modelled, t.Name())
@@ -169,6 +173,7 @@ func (p *Plan) divide() {
 		p.units = []span{{0, len(p.parts)}}
 		return
 	}
+	// Units are those of the checks, so the index of the check is that of its unit.
 	for i, c := range p.checks {
 		p.units = append(p.units, c.span)
 		for part := c.from; part < c.to; part++ {

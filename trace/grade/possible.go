@@ -36,6 +36,7 @@ func (t *toolPlan) options(list []watched, k *knowledge) ([][]hit, bool) {
 	c := completion{tool: t, knowledge: k, chosen: make(map[string]types.Value)}
 	total := 1
 	for _, name := range c.asked(list) {
+		// The product may grow fast, so it is bounded before anything is tried.
 		values, ok := c.valuesOf(name, list)
 		if total *= len(values); !ok || total > maxOptions {
 			return nil, false
@@ -45,6 +46,7 @@ func (t *toolPlan) options(list []watched, k *knowledge) ([][]hit, bool) {
 	var found [][]hit
 	c.each(0, func() {
 		letter := c.letter(list)
+		// Completions that match the same atoms are one letter.
 		if !slices.ContainsFunc(found, func(had []hit) bool { return slices.Equal(had, letter) }) {
 			found = append(found, letter)
 		}
@@ -112,11 +114,13 @@ func (c *completion) match(q *pattern) monitor.Match {
 			return monitor.NoMatch
 		}
 	}
+	// Which value a hidden variable has is not chosen; that it has one is.
 	known := true
 	for i := range q.vars {
 		for _, name := range q.vars[i].args {
 			if c.unknown(name) {
 				known = false
+				// A default would be filled in where the call leaves the argument out.
 				if c.value(name) == nil && c.tool.defaultOf(name) == nil {
 					return monitor.NoMatch
 				}
@@ -126,6 +130,7 @@ func (c *completion) match(q *pattern) monitor.Match {
 	if !known {
 		return vague
 	}
+	// All pins pass, so that only the variables are left to match.
 	return c.tool.match(&pattern{vars: q.vars}, c.args)
 }
 
@@ -150,6 +155,7 @@ func (c *completion) testsOf(name string, list []watched) (tests []*property.Tes
 				plain = plain && q.pins[i].equal != nil
 			}
 		}
+		// A variable tells values apart, so samples of the tests alone are not enough.
 		for i := range q.vars {
 			plain = plain && !slices.Contains(q.vars[i].args, name)
 		}
@@ -172,6 +178,7 @@ func (c *completion) valuesOf(name string, list []watched) ([]types.Value, bool)
 			values = append(values, x.Sample)
 		}
 	}
+	// Where the schema accepts none of the classes, the argument may have any value.
 	if len(values) == 0 {
 		for _, x := range classes {
 			values = append(values, x.Sample)
@@ -183,6 +190,7 @@ func (c *completion) valuesOf(name string, list []watched) ([]types.Value, bool)
 // mayBeLike reports whether an argument that is not known may pass the tests
 // that a class passes. Where the schema has infinitely many values, it may.
 func (c *completion) mayBeLike(name string, x property.Class, tests []*property.Test) bool {
+	// A value beyond the limits is there, and may be any.
 	if c.wild {
 		return x.Sample != nil
 	}
@@ -190,6 +198,7 @@ func (c *completion) mayBeLike(name string, x property.Class, tests []*property.
 	if x.Sample == nil {
 		return c.mayBeAbsent(name) && d == nil
 	}
+	// The default passes the tests in place of an argument that is left out.
 	if c.mayBeAbsent(name) && d != nil && x.Has(d, tests) {
 		return true
 	}
@@ -217,6 +226,7 @@ func (c *completion) pinnedValues(name string, tests []*property.Test) []types.V
 		pinned = types.Include(pinned, x.Values[0])
 	}
 	values := lists.Filter(pinned, func(v types.Value) bool { return c.mayBe(name, v) })
+	// Without any value the call would have no completion.
 	if len(values) == 0 || c.mayDiffer(name, pinned) {
 		values = append(values, other{})
 	}
@@ -232,11 +242,13 @@ func (c *completion) mayBe(name string, v types.Value) bool {
 	switch {
 	case c.wild:
 		return true
+	// An argument that is left out counts as its default.
 	case c.mayBeAbsent(name) && p != nil && p.Schema.Default != nil && types.Equal(p.Schema.Default, v):
 		return true
 	case p != nil:
 		ok, _ := p.Schema.Accepts(v)
 		return ok
+	// Without a schema, or where the log names the argument, any value is possible.
 	case c.tool.tool == nil || !c.none:
 		return true
 	case c.tool.tool.Input.Closed:
@@ -257,6 +269,7 @@ func (c *completion) mayDiffer(name string, pinned []types.Value) bool {
 	p := c.tool.param(name)
 	if c.mayBeAbsent(name) {
 		d := c.tool.defaultOf(name)
+		// Without a default, absence differs from every value; else only a default that no test names does.
 		if d == nil || !types.Contains(pinned, d) {
 			return true
 		}

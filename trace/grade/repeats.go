@@ -39,6 +39,7 @@ func (r *repeats) written() { r.older, r.lost = make(map[string]bool), false }
 // perhapsWritten notes a call that may write: it is not known whether calls after it
 // repeat one before it.
 func (r *repeats) perhapsWritten() {
+	// Beyond the bound the older calls are given up, and it is remembered that there were some.
 	if r.lost = r.lost || len(r.older)+len(r.made) > maxRemembered; r.lost {
 		clear(r.older)
 		return
@@ -49,6 +50,7 @@ func (r *repeats) perhapsWritten() {
 }
 
 func (r *repeats) call(f *finder, c *call, effect tool.Effect) {
+	// Two calls are known to be the same only if all their arguments are known.
 	if !c.complete() {
 		return
 	}
@@ -57,12 +59,14 @@ func (r *repeats) call(f *finder, c *call, effect tool.Effect) {
 		f.add(RepeatedCall, func() string { return fmt.Sprintf("`%s` is called again with the same arguments", c.tool.name) },
 			before, c.evidence(Subject))
 	} else {
+		// A call that repeats one of these repeats something only if nothing was written between.
 		r.unsure = r.unsure || r.lost || r.older[key]
 	}
 	switch {
 	case effect == tool.EffectWrite:
 		r.begin()
 		r.written()
+	// Calls before this one may be repeated without fault, if this one has written.
 	case effect == tool.EffectUnknown:
 		r.perhapsWritten()
 		r.begin()
@@ -70,6 +74,7 @@ func (r *repeats) call(f *finder, c *call, effect tool.Effect) {
 		r.lost = true
 		r.begin()
 	}
+	// The path belongs to the event, and the evidence is kept.
 	e := c.evidence(Source)
 	e.At.Path = strings.Clone(e.At.Path)
 	r.made[key] = e

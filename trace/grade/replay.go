@@ -60,6 +60,7 @@ func newReplay(p *replayPlan) *replay {
 }
 
 func (r *replay) reset() {
+	// The symbols of all traces share one space, which would grow without end.
 	if r.first.Symbols() > maxSymbols {
 		r.first, r.memo = r.start.World(), &replayMemo{}
 	}
@@ -90,9 +91,11 @@ func (r *replay) withoutEffects() *replay {
 // make makes a call in the state of the replay.
 func (r *replay) make(c *call, attempt bool) {
 	t := r.rules[c.tool.name]
+	// A replay that is unclear stays so: what follows rests on a state that is not known.
 	if r.unclear != "" || t == nil || !r.takes(c) {
 		return
 	}
+	// Calls of others are never blamed, and a failed one of theirs changes nothing.
 	if t.owner != tool.Agent {
 		if !attempt {
 			r.happens(c, t)
@@ -102,9 +105,11 @@ func (r *replay) make(c *call, attempt bool) {
 	s := r.judged(c, t, attempt)
 	v := s.violation()
 	switch {
+	// The second replay only carries a state: it is no place for violations and doubts.
 	case r.second:
 	case v != nil:
 		s.markConsequences(v)
+		// From the first violation with effects on, a second replay goes on without them.
 		if r.apart == nil && !attempt {
 			r.apart = r.withoutEffects()
 		}
@@ -113,6 +118,7 @@ func (r *replay) make(c *call, attempt bool) {
 		} else {
 			r.more++
 		}
+	// Without a violation the call takes effect in both replays.
 	default:
 		s.doubt()
 		if r.apart != nil {
@@ -122,6 +128,7 @@ func (r *replay) make(c *call, attempt bool) {
 	if r.apart != nil && !attempt {
 		r.carry(t, v)
 	}
+	// The state is that after the call from here on, also after a violation.
 	s.finish()
 	r.learn(c, t, s.step.Facts)
 }
@@ -133,6 +140,7 @@ func (r *replay) judged(c *call, t *toolRules, attempt bool) *stepping {
 	if s == nil {
 		symbols := r.world.Symbols()
 		s = r.evaluated(c, t, attempt)
+		// A step that made symbols cannot be reused: another call would share them.
 		if at != nil && symbols == r.world.Symbols() {
 			s.remember(at, key)
 		}
@@ -143,6 +151,7 @@ func (r *replay) judged(c *call, t *toolRules, attempt bool) *stepping {
 // evaluated makes a call in the state of the replay.
 func (r *replay) evaluated(c *call, t *toolRules, attempt bool) *stepping {
 	s := &stepping{replay: r, call: c, rules: t, attempt: attempt}
+	// Hidden arguments may have a text in their place, which must not be taken for their value.
 	known := c.args
 	if !c.complete() {
 		known = slices.DeleteFunc(slices.Clone(c.args), func(m types.Member) bool { return c.unknown(m.Name) })
@@ -168,6 +177,7 @@ func (c *call) unknownTo(t *toolRules) (list []partial.Hidden) {
 		h := partial.Hidden{Name: name, Present: !c.bad && !c.wild}
 		if p := c.tool.plan.param(name); p != nil && h.Present {
 			h.Present = !c.none || p.Required
+			// Few values are tried one by one; of many nothing is assumed.
 			if values := system.AnyOf(p.Schema, maxCompletions+1); len(values) <= maxCompletions {
 				h.Among = values
 			}

@@ -85,11 +85,13 @@ func (r *replay) step(c *call, attempt bool) {
 	if len(l.log) == maxLogged {
 		l.full = true
 	} else {
+		// The event is used again by the reader, and the log is replayed later.
 		c = c.clone()
 		l.log = append(l.log, logged{c, attempt})
 	}
 	l.now = len(l.log) - 1
 	r.make(c, attempt)
+	// Each contradiction opens a window or ignores an answer, which changes what earlier calls lead to.
 	for l.again && r.unclear == "" {
 		r.judgeAgain()
 	}
@@ -107,11 +109,13 @@ func (r *replay) judgeAgain() {
 		r.unclear = fmt.Sprintf("more than %d answers contradict the model", maxContradictions)
 		return
 	}
+	// The state has to be that before the first call, since windows may begin there.
 	r.begin()
 	l.again, l.confirmed = false, nil
 	for i, c := range l.log {
 		l.now = i
 		for _, w := range l.windows {
+			// A call in the window may set the slot, so it is forgotten before each of them.
 			if w.from < i && i <= w.to {
 				r.forget(w.slot, fmt.Sprintf("before event %d", c.call.seq))
 			}
@@ -125,6 +129,7 @@ func (r *replay) judgeAgain() {
 // forget drops what is known of a slot.
 func (r *replay) forget(s partial.Slot, when string) {
 	r.now, r.world = nil, r.world.Forget(s, when)
+	// The replay apart must not know more of the slot than the replay.
 	if r.apart != nil {
 		r.apart.forget(s, when)
 	}
@@ -135,6 +140,7 @@ func (r *replay) learn(c *call, t *toolRules, facts []partial.Fact) {
 	l := r.learning
 	for i, f := range facts {
 		next, ok := r.world.Assume(f.Says)
+		// A replay apart has no log, and so no place for what it finds.
 		key := said{}
 		if l != nil {
 			key = said{l.now, i}
@@ -144,6 +150,7 @@ func (r *replay) learn(c *call, t *toolRules, facts []partial.Fact) {
 			r.now, r.world = nil, next
 			r.confirm(f.Slots)
 		case l == nil: // of a replay apart, which is compared only
+		// An answer that cannot be true in the model is not assumed, and its slots are open from here on.
 		case l.ignored[key]:
 			for _, s := range f.Slots {
 				r.forget(s, fmt.Sprintf("after event %d, `%s`", c.seq, t.name))
@@ -170,20 +177,24 @@ func (r *replay) contradicted(c *call, t *toolRules, f partial.Fact, key said) {
 	l.again = true
 	opened, first := false, true
 	for _, s := range f.Slots {
+		// Before any confirmation nothing is known from the beginning, which is -1.
 		w := window{slot: s, from: -1, to: l.now}
 		for _, x := range l.confirmed {
 			if x.slot.Meets(s) && x.at < l.now {
 				w.from = max(w.from, x.at)
 			}
 		}
+		// Without a confirmation only the case has said what the slot is.
 		first = first && w.from < 0
 		if !slices.ContainsFunc(l.windows, func(had window) bool { return had.slot.Same(s) && had.to == w.to && had.from <= w.from }) {
 			l.windows, opened = append(l.windows, w), true
 		}
 	}
+	// Where no new window opens, judging again would find the same contradiction without end.
 	if f.Wrong || !opened {
 		l.ignored[key] = true
 	}
+	// The calls are judged several times, and a contradiction is told once.
 	if slices.ContainsFunc(l.found, func(x contradiction) bool { return x.said == key }) {
 		return
 	}
@@ -223,6 +234,7 @@ func (r *replay) tell(f *finder) {
 	if x := r.impossible; x != nil {
 		f.add(ContradictsModel, func() string { return x.message }, x.evidence(Subject))
 	}
+	// Without results, a doubt is never decided by an answer, so nothing is early.
 	l := r.learning
 	if l == nil || !r.learns {
 		return

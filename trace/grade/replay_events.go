@@ -17,10 +17,12 @@ func (r *replay) missed(list []*tool.Tool) {
 	}
 	r.unsaid = why(list[0])
 	l := r.learning
+	// Without the calls that are not in the log, they cannot be judged again.
 	if l.full {
 		r.unclear, r.violations = r.unsaid, nil
 		return
 	}
+	// What was found under the assumption that no event happened is dropped.
 	l.windows, l.found, l.ignored = nil, nil, make(map[said]bool)
 	for _, t := range list {
 		rules := r.rules[t.Name]
@@ -29,6 +31,7 @@ func (r *replay) missed(list []*tool.Tool) {
 		}
 		for _, x := range rules.post {
 			for _, leaf := range x.mentions {
+				// The window is the whole trace: an event may have happened before any call.
 				w := window{slot: partial.Slot{Leaf: leaf}, from: -1, to: len(l.log)}
 				l.windows = lists.Include(l.windows, w)
 			}
@@ -38,6 +41,7 @@ func (r *replay) missed(list []*tool.Tool) {
 	for r.judgeAgain(); l.again && r.unclear == ""; {
 		r.judgeAgain()
 	}
+	// Events may have happened after the last call as well.
 	for _, w := range changed {
 		r.forget(w.slot, "at the end of the trace")
 	}
@@ -49,6 +53,7 @@ func (r *replay) doubtedBy(out Replay) Replay {
 	case r.unsaid == "":
 	case out.Verdict == Inconclusive:
 		out.Message += r.because()
+	// A pass may rest on an event that broke a precondition and was not told of.
 	case out.Verdict == Pass && r.perhaps != "":
 		out.Verdict, out.Message = Inconclusive, r.perhaps
 	}
@@ -57,6 +62,7 @@ func (r *replay) doubtedBy(out Replay) Replay {
 
 // mayBreak reports whether a call may break a precondition.
 func (t *toolRules) mayBreak() bool {
+	// An assignment that reads the state has implicit preconditions, which may be broken.
 	asks := func(x rule) bool { return len(x.reads) > 0 }
 	return len(t.pre) > 0 || len(t.bound) > 0 || slices.ContainsFunc(t.assignments, asks)
 }

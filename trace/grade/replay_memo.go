@@ -44,6 +44,7 @@ func (m *replayMemo) useful() bool { return m.misses < maxRareMisses || m.hits >
 
 // situation returns what the replay knows now; nil where it is not remembered.
 func (r *replay) situation() *situation {
+	// A situation that is known is used even where repeats are rare.
 	if r.now != nil || !r.memo.useful() {
 		return r.now
 	}
@@ -55,6 +56,7 @@ func (r *replay) situation() *situation {
 	if r.now = r.memo.known[id]; r.now != nil {
 		return r.now
 	}
+	// Everything is forgotten at once, since situations refer to each other.
 	if r.memo.states++; r.memo.states > maxMemoStates {
 		r.memo.known, r.memo.states = nil, 1
 	}
@@ -80,6 +82,7 @@ func (r *replay) stepKey(c *call, t *toolRules, attempt bool) string {
 	for _, name := range t.bound {
 		v, given := c.args.Get(name)
 		switch {
+		// A hidden argument is written unlike any JSON, so it cannot be mistaken for a value.
 		case c.unknown(name):
 			b = append(b, ",?"...)
 		case !given:
@@ -94,6 +97,7 @@ func (r *replay) stepKey(c *call, t *toolRules, attempt bool) string {
 // recall returns a call that was evaluated before from the same situation; nil
 // if it was not.
 func (r *replay) recall(c *call, t *toolRules, attempt bool) (s *stepping, at *situation, key string) {
+	// What an answer teaches is not in the key.
 	if t.results {
 		return nil, nil, ""
 	}
@@ -103,6 +107,7 @@ func (r *replay) recall(c *call, t *toolRules, attempt bool) (s *stepping, at *s
 	key = r.stepKey(c, t, attempt)
 	had := at.steps[key]
 	if had == nil {
+		// The situation is returned all the same, so that the call can be remembered there.
 		r.memo.misses++
 		return nil, at, key
 	}

@@ -26,6 +26,7 @@ func clauseOf(b interp.Broken) Clause {
 func (r *replay) result() *Replay {
 	r.hindsight()
 	left := r.left
+	// Doubts that cannot all hold are a violation, though none of them is by itself.
 	if len(r.violations) == 0 && r.unclear == "" {
 		if v := r.oneOf(left); v != nil {
 			r.violations = append(r.violations, *v)
@@ -44,6 +45,7 @@ func (r *replay) result() *Replay {
 	case len(left) > 0:
 		d := left[0]
 		out = Replay{Verdict: Inconclusive, Seq: d.seq, Tool: d.tool, At: d.at}
+		// The clauses are those that may be broken, with what is known of them at the end.
 		out.Broken, _ = r.clauses(r.world, d.rules, d.unclear)
 		open := lists.Map(left, func(d *doubtful) *partial.Term { return d.holds })
 		out.Missing = r.world.Missing(open...)
@@ -77,14 +79,17 @@ func (r *replay) hindsight() {
 	r.judgedAt = true
 	for _, d := range r.doubts {
 		switch {
+		// What was learnt later decides the call, whichever state it was made in.
 		case !r.world.Possible(d.holds):
 			r.violations = append(r.violations, r.inHindsight(d))
+		// The call was right, but nobody could know when it was made.
 		case r.world.Holds(d.holds):
 			r.early = append(r.early, d)
 		default:
 			r.left = append(r.left, d)
 		}
 	}
+	// Violations found in hindsight may come before those that were found at once.
 	slices.SortStableFunc(r.violations, func(a, b Violation) int { return cmp.Compare(a.Seq, b.Seq) })
 }
 
@@ -111,6 +116,7 @@ func (r *replay) oneOf(left []*doubtful) *Violation {
 	if len(left) == 0 || !r.contradict(left, goal) {
 		return nil
 	}
+	// The goal is named only where the calls alone could all be allowed.
 	if len(goal) > 0 && r.contradict(left, nil) {
 		goal = nil
 	}
@@ -160,6 +166,7 @@ const maxPairs = 24
 // fewest returns a small set of calls of which one breaks something: two, if there
 // are such, else one from which none can be left out.
 func (r *replay) fewest(list []*doubtful, goal []*partial.Term) []*doubtful {
+	// A single call contradicts only together with the goal.
 	for i := 0; i < len(list) && len(list) <= maxPairs; i++ {
 		if r.contradict(list[i:i+1], goal) {
 			return list[i : i+1]
@@ -172,6 +179,7 @@ func (r *replay) fewest(list []*doubtful, goal []*partial.Term) []*doubtful {
 			}
 		}
 	}
+	// The last calls are left out first, so that early ones are named.
 	for i := len(list) - 1; i >= 0 && len(list) > 1; i-- {
 		if less := slices.Delete(slices.Clone(list), i, i+1); r.contradict(less, goal) {
 			list = less
@@ -192,6 +200,7 @@ func (r *replay) goalCheck() Check {
 		return c
 	}
 	terms := r.world.Goal(r.goal)
+	// All clauses at once: each may be possible by itself while they are not together.
 	if r.world.Possible(terms...) {
 		open := lists.Filter(terms, func(t *partial.Term) bool { return !r.world.Holds(t) })
 		if len(open) > 0 {
@@ -204,6 +213,7 @@ func (r *replay) goalCheck() Check {
 		if !r.world.Possible(t) {
 			e := r.goals[i].expr
 			c.Message = fmt.Sprintf("`%s` does not hold in the final state", cut(r.goalUnit.Compact(e)))
+			// A reason takes values, which only a state with known leaves has.
 			if t.IsFalse() && r.known(&r.goals[i]) {
 				c.Message += ": " + r.machine.WhyGoal(r.suite, r.goalUnit, e, r.world.State())
 			}

@@ -78,6 +78,7 @@ func (p *replayPlan) rulesOf(t *checker.Transition) *toolRules {
 	r.post = lists.Map(p.suite.Model.Post(t), p.rule)
 	for _, a := range p.suite.Model.Assignments(t) {
 		x := p.rule(a.Expr)
+		// The guards decide whether the assignment is made, so what they read counts.
 		for _, g := range a.Guards {
 			x.reads = append(x.reads, p.rule(g).reads...)
 		}
@@ -94,6 +95,7 @@ func (p *replayPlan) rule(e ast.Expr) rule {
 		case *ast.Ref, *ast.NextRef, *ast.FieldExpr:
 			name, path, next := base(n.(ast.Expr), nil)
 			for i, l := range p.leaves {
+				// A shorter path means all leaves below it, a longer one the leaf that it goes into.
 				if name != l.Var.Name() || !slices.Equal(path[:min(len(path), len(l.Path))], l.Path[:min(len(path), len(l.Path))]) {
 					continue
 				}
@@ -103,6 +105,7 @@ func (p *replayPlan) rule(e ast.Expr) rule {
 					r.reads = append(r.reads, i)
 				}
 			}
+			// The inner nodes of a path would be found again as shorter paths.
 			return name == ""
 		}
 		return true

@@ -40,6 +40,7 @@ const maxDoubts = 256
 // doubt notes what the call may break.
 func (s *stepping) doubt() {
 	r := s.replay
+	// Of a condition that is noted already, the earlier call is the one to name.
 	if s.holds.IsTrue() || r.doubted[s.holds] != nil || s.step.Next.Holds(s.holds) {
 		return
 	}
@@ -49,6 +50,7 @@ func (s *stepping) doubt() {
 	}
 	d := &doubtful{
 		point: point{s.call.seq, s.call.tool.name, s.call.place()}, attempt: s.attempt, rules: s.rules, holds: s.holds,
+		// Conditions that hold in any case are not to blame.
 		unclear: slices.DeleteFunc(slices.Clone(s.step.Conditions), func(c partial.Condition) bool { return c.Holds.IsTrue() }),
 	}
 	if r.doubted == nil {
@@ -60,6 +62,7 @@ func (s *stepping) doubt() {
 // clauses returns those of some conditions that are broken whatever is not known.
 // If none is by itself, it returns those that may be.
 func (p *replayPlan) clauses(w *partial.World, t *toolRules, list []partial.Condition) (clauses []Clause, exprs []partial.Condition) {
+	// First those that are broken for certain; only if there are none, those that may be.
 	for _, sure := range []bool{true, false} {
 		for _, c := range list {
 			if c.Expr != nil && !c.Holds.IsTrue() && (!sure || !w.Possible(c.Holds)) {
@@ -76,6 +79,7 @@ func (p *replayPlan) clauses(w *partial.World, t *toolRules, list []partial.Cond
 // clause returns a precondition with its place, and with what is known of what it
 // looks at.
 func (p *replayPlan) clause(w *partial.World, t *toolRules, x partial.Condition) Clause {
+	// The interpreter has found it broken with known values, and gives a better reason.
 	if x.Broken != nil {
 		return clauseOf(*x.Broken)
 	}
@@ -106,11 +110,13 @@ func (p *replayPlan) clause(w *partial.World, t *toolRules, x partial.Condition)
 
 // finish makes the state after the call that of the replay.
 func (s *stepping) finish() {
+	// The situation is reused, with the steps that are remembered in it.
 	if s.noted != nil && s.noted.after != nil {
 		s.arrive(s.noted.after)
 	} else {
 		s.now, s.replay.world = nil, s.step.Next
 		if s.noted != nil {
+			// The situation is kept with the call, so that the key of the world is computed once.
 			s.noted.after = s.situation()
 		}
 	}

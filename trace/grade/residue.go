@@ -53,6 +53,7 @@ func residueOf(s *tool.Schema, depth int) map[string]any {
 		return nil
 	}
 	parts := []any{}
+	// Each keyword is compiled by itself, so that one that cannot be evaluated does not lose the others.
 	for _, k := range s.Unmodelled {
 		part := map[string]any{}
 		value, err := jsonschema.UnmarshalJSON(strings.NewReader(k.Value()))
@@ -77,6 +78,7 @@ func residueOf(s *tool.Schema, depth int) map[string]any {
 		return nil
 	}
 	doc := map[string]any{"allOf": parts}
+	// Null is allowed beside the type, and the keywords do not apply to it.
 	if s.Nullable {
 		doc = map[string]any{"anyOf": []any{map[string]any{"type": "null"}, doc}}
 	}
@@ -90,6 +92,7 @@ func (r *residue) refuses(v types.Value) string {
 		return ""
 	}
 	var doc any
+	// Numbers keep all digits.
 	d := json.NewDecoder(strings.NewReader(string(interp.ToJSON(v))))
 	d.UseNumber()
 	if d.Decode(&doc) != nil {

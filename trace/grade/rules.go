@@ -21,6 +21,7 @@ func (r *run) ruleChecks() []Check {
 	var list []Check
 	for _, c := range r.plan.rules {
 		list = append(list, r.rule(c))
+		// The finding is a check now, and must not be counted as a finding as well.
 		delete(r.findings.counts, c)
 	}
 	return list
@@ -35,6 +36,7 @@ func (r *run) rule(c Class) Check {
 			if f.Class != c {
 				continue
 			}
+			// The first finding speaks for all; the number says how many more there are.
 			if out.Message == "" {
 				out.Message = f.Message
 				if n > 1 {
@@ -44,6 +46,7 @@ func (r *run) rule(c Class) Check {
 			out.prove(f.Evidence)
 		}
 	}
+	// A record that could not be read may make even a failure uncertain.
 	if why := r.unsureOfRule(c, out.Verdict); why != "" {
 		out = Check{Check: out.Check, Verdict: Inconclusive, Message: why, Evidence: []Evidence{}}
 	}
@@ -54,10 +57,13 @@ func (r *run) rule(c Class) Check {
 func (r *run) unsureOfRule(c Class, v Verdict) string {
 	ofCall := slices.Contains(SchemaFindings(), c)
 	switch {
+	// A record that could not be read is itself what this rule forbids.
 	case c == Unreadable:
+	// These failures are about single calls, or the end, which no other record changes.
 	case r.damaged && !(v == Fail && (ofCall || c == ParallelCalls || c == Crash)):
 		return "a record of the trace could not be read"
 	case v == Fail:
+	// Where nothing was said, a missing finding proves nothing.
 	case !r.said && slices.Contains([]Class{TextAndCall, UngroundedArgument, EarlyUse}, c):
 		return "the trace has no messages"
 	case r.vaguely && (ofCall && c != UnknownTool || slices.Contains([]Class{BlindWrite, RepeatedCall, UngroundedArgument, EarlyUse}, c)):
@@ -76,6 +82,7 @@ func (r *run) unjudged(c Class) string {
 	case ContradictsModel, ActedBeforeKnown:
 		return r.unjudgedByModel(c)
 	case UnknownTool, MissingArgument, ExtraArgument, WrongArgument:
+		// Without schemas nothing is looked for.
 		if r.calls > 0 && r.plan.tools == nil {
 			return "the suite has no tools"
 		}

@@ -87,6 +87,7 @@ func (r *run) reset() {
 	}
 	r.calls, r.forced, r.late, r.damaged, r.vaguely, r.answered, r.said = 0, 0, false, false, false, false, false
 	r.asked, r.held, r.beside = nil, nil, 0
+	// The names of tools are made up by agents, so the map must not grow over the traces of a file.
 	if r.tools == nil || len(r.tools) > len(r.plan.known)+maxTools/4 {
 		r.tools = make(map[string]*toolRun)
 	}
@@ -121,14 +122,17 @@ func (r *run) call(e *trace.Event, by tool.Actor) {
 	t := r.toolRun(e.Tool)
 	c := &r.now
 	*c = call{point: pointOf(e, t.name), tool: t, id: e.CallID, by: by, group: e.Group, status: e.Status, ok: e.Status == trace.OK}
+	// Users call many tools that no check asks about.
 	others := by == tool.ByUser
 	if others && !r.concerns(c) {
 		return
 	}
+	// The answer may show that the call failed, and the model may read it.
 	if c.ok && (r.plan.answers.MayFail(t.name) || r.replay.asks(t.name)) {
 		c.status = "" // until its answer is read
 	}
 	if !others {
+		// The counts of a trace are those of its agent.
 		t.calls++
 		r.calls++
 		r.last.set(&c.point)
@@ -141,10 +145,12 @@ func (r *run) call(e *trace.Event, by tool.Actor) {
 		r.findings.call(e, c)
 	}
 	r.ask(c)
+	// In order: as long as a call waits, those after it wait as well.
 	if !r.waits || c.settled() && len(r.waiting) == 0 {
 		r.accept(c)
 		return
 	}
+	// The event is used again by the reader, and the call waits for longer.
 	r.waiting = append(r.waiting, &step{call: c.clone()})
 	r.admit()
 }
@@ -162,6 +168,7 @@ func (r *run) toolRun(name string) *toolRun {
 	if t != nil {
 		return t
 	}
+	// Beyond the bound the name is not kept, so the tool is new at each call.
 	if len(r.tools) >= maxTools && r.plan.known[name] == nil {
 		return &toolRun{name: strings.Clone(name)}
 	}
@@ -178,9 +185,11 @@ func knowledgeOf(e *trace.Event) knowledge {
 	case trace.ArgsAbsent:
 		return knowledge{none: true}
 	case trace.ArgsPartial, trace.ArgsRedacted:
+		// Without names nothing tells which arguments are hidden.
 		if len(e.Hidden) == 0 {
 			return knowledge{none: true}
 		}
+		// Values beyond the limits may be ones that the schema refuses; redacted ones are not.
 		return knowledge{args: e.Args, hidden: e.Hidden, wild: e.State == trace.ArgsPartial}
 	}
 	return knowledge{args: e.Args}
@@ -199,16 +208,19 @@ func (r *run) answer(e *trace.Event) {
 	r.answered = true
 	status := cmp.Or(e.Status, trace.OK)
 	heard := r.hear(e, status)
+	// With nothing waiting, the place of the answer is here.
 	if !r.waits || len(r.waiting) == 0 && r.forced == 0 {
 		if heard != nil {
 			r.accepted(heard)
 		}
 		return
 	}
+	// A failed result that no call waits for may be that of a call that was taken too early.
 	if !r.settle(e, status) {
 		r.late = r.late || r.forced > 0 && failed(status)
 	}
 	if heard != nil {
+		// The answer keeps its place behind calls that still wait.
 		r.waiting = append(r.waiting, &step{answer: heard})
 	}
 	r.admit()
@@ -218,6 +230,7 @@ func (r *run) answer(e *trace.Event) {
 // there is one.
 func (r *run) settle(e *trace.Event, status trace.Status) bool {
 	for _, s := range r.waiting {
+		// A call with a status is passed over, so that calls with the same id are answered in turn.
 		if s.call != nil && s.answeredBy(e) && !s.call.settled() {
 			if s.status = status; status == trace.OK && e.Text != "" && r.replay.asks(s.tool.name) {
 				s.given = cloneValue(r.plan.answers.Read(s.tool.name, e.Text).Value)
@@ -240,6 +253,7 @@ func (r *run) admit() {
 	for n < len(r.waiting) && (r.waiting[n].call == nil || r.waiting[n].settled()) {
 		n++
 	}
+	// The oldest call is accepted without its result, so that memory is bounded.
 	if n == 0 && len(r.waiting) > maxWaiting {
 		n = 1
 		r.forced++
@@ -260,6 +274,7 @@ func (r *run) take(n int) {
 
 // accept shows a call to the checks, and to the model.
 func (r *run) accept(c *call) {
+	// Answers that were held back come after the calls beside them.
 	if c.group != r.beside {
 		r.release()
 		r.beside = c.group
@@ -268,6 +283,7 @@ func (r *run) accept(c *call) {
 		r.show(c)
 	}
 	if attempt := failed(c.status); r.replay != nil && (!attempt || r.plan.options.Attempts == JudgeAttempts) {
+		// A call without an answer is doubtful only where the trace has other answers.
 		c.perhaps = c.status == trace.Pending || c.status == "" && !c.ok && r.answered
 		r.replay.step(c, attempt)
 	}

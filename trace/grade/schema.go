@@ -48,6 +48,7 @@ func (s *callSchema) arg(name string) *argSchema {
 func newCallSchema(t *tool.Tool) *callSchema {
 	s := &callSchema{input: t.Input, whole: newResidue(&tool.Schema{Unmodelled: t.Input.Unmodelled})}
 	for _, p := range t.Input.Properties {
+		// A required argument with a default may be left out: the default is filled in.
 		if p.Required && p.Schema.Default == nil {
 			s.required = append(s.required, p)
 		}
@@ -65,6 +66,7 @@ func newCallSchema(t *tool.Tool) *callSchema {
 // written returns arguments as the log has them: the text of a string of JSON.
 func written(raw []byte) string {
 	var s string
+	// A string in Raw holds the text as the log has it.
 	if bytes.HasPrefix(raw, []byte{'"'}) && json.Unmarshal(raw, &s) == nil {
 		return s
 	}
@@ -85,6 +87,7 @@ func (f *finder) schema(e *trace.Event, c *call) {
 		return
 	}
 	s := c.tool.plan.schema
+	// Invalid arguments have their own finding.
 	if c.bad || !f.readsArguments {
 		return
 	}
@@ -93,9 +96,11 @@ func (f *finder) schema(e *trace.Event, c *call) {
 			f.argument(c, s, m)
 		}
 	}
+	// Nothing is known to be missing.
 	if c.none {
 		return
 	}
+	// Keywords about the whole object need all arguments.
 	if s.whole != nil && c.complete() {
 		if why := s.whole.refuses(c.args); why != "" {
 			f.add(WrongArgument, func() string { return fmt.Sprintf("`%s`: %s", c.tool.name, why) }, c.evidence(Subject))
@@ -131,6 +136,7 @@ func (f *finder) argument(c *call, s *callSchema, m *types.Member) {
 	if ok, why := p.Schema.Accepts(m.Value); !ok {
 		f.wrong(c, m.Name, why)
 	} else if why := p.residue.refuses(m.Value); why != "" {
+		// The residue is only asked of values that the modelled part accepts.
 		f.wrong(c, m.Name, why)
 	}
 }

@@ -33,6 +33,7 @@ func (t *Tally) Add(r *Result) {
 		}
 	}
 	if r.Replay != nil && r.Replay.Verdict == Fail {
+		// The replay is not among the checks, but counts as one.
 		t.Checks[r.Replay.Class()]++
 		t.Roots[r.Replay.Class()]++
 		t.Clauses.Add(r.Replay)

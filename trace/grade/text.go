@@ -76,6 +76,7 @@ func (t *textWriter) findings(r *Result) {
 	for _, f := range r.Findings {
 		k := kind{f.Class, f.Message}
 		n := times[k]
+		// The kind is deleted once it is written, so the other findings like it are skipped.
 		delete(times, k)
 		if n == 0 || t.repeated(string(f.Class)+" "+f.Message, n) {
 			continue
@@ -86,6 +87,7 @@ func (t *textWriter) findings(r *Result) {
 		}
 		t.line("      %s %s: %s%s%s", t.paint(report.Cyan, "note"), f.Class, report.Visible(f.Message), again, t.behind(f.Evidence))
 	}
+	// Findings beyond the limit are counted and not listed.
 	for _, c := range Classes {
 		if more := r.Counts[c.Class] - listed[c.Class]; more > 0 {
 			t.line("      %s %s: %d more", t.paint(report.Cyan, "note"), c.Class, more)
@@ -102,6 +104,7 @@ func (t *textWriter) repeated(finding string, times int) bool {
 	if t.said == nil {
 		t.said = make(map[string]int)
 	}
+	// Beyond the bound, new findings are written each time, and the map stops growing.
 	if _, had := t.said[finding]; !had && len(t.said) >= maxFindings {
 		return false
 	}
@@ -164,11 +167,13 @@ func (t *textWriter) missing(facts []string) {
 // violations writes what a failed replay broke.
 func (t *textWriter) violations(r *Replay) {
 	for i, v := range r.Alike() {
+		// A violation of one call has no message where its clauses say enough.
 		text := cmp.Or(v.Message, fmt.Sprintf("event %d, `%s`, is not allowed", v.Seq, v.Tool))
 		if v.Follows > 0 {
 			text += fmt.Sprintf("; this follows from event %d", v.Follows)
 		}
 		t.line("      %s: %s%s", t.paint(colours[Fail], string(v.Class)), report.Visible(text), t.where(v.Seq, v.At))
+		// Where all of it follows from an earlier violation, the line above has said so.
 		t.clauses(v.Broken, v.Follows == 0)
 		for _, o := range v.Others {
 			t.clauses(o.Broken, false)
@@ -176,6 +181,7 @@ func (t *textWriter) violations(r *Replay) {
 		if len(v.Seqs) > 1 {
 			t.line("        and so %s", eventsAt(v.Seqs[1:]))
 		}
+		// The remark is made once, since it is about all violations after the first.
 		if i == 0 && len(r.All()) > 1 {
 			t.line("%s", t.paint(report.Faint, "        later calls are judged as if the calls before had taken effect"))
 		}
@@ -249,6 +255,7 @@ func (t *textWriter) Close() error {
 
 // classes writes how often which class of failure and finding occurs.
 func (t *textWriter) classes() {
+	// The share is of failed checks only, so the sum is made before the table.
 	failed := 0
 	for _, n := range t.tally.Checks {
 		failed += n
@@ -299,6 +306,7 @@ func (t *textWriter) list(head string, f Family, counts map[Class]int) {
 		if n := counts[c.Class]; c.Family == f && n > 0 {
 			about := ""
 			if f == OfTrace {
+				// The row begins with the name of the mode, and an explanation after a colon.
 				about, _, _ = strings.Cut(c.About, ":")
 				about = "  " + about
 			}

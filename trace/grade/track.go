@@ -53,6 +53,7 @@ func newTracker(p *Plan) *tracker {
 		seen: make([]record, len(p.atoms)), decided: make([]place, n), trails: make([]*trail, n),
 		targets: make([]int, n), doubts: make([]doubt, n),
 	}
+	// Letters are made once and used again, since reading a step must not allocate.
 	for i, c := range p.parts {
 		t.letters = append(t.letters, make(monitor.Letter, len(c.Atoms)))
 		if hasVariables(c) {
@@ -70,6 +71,7 @@ func hasVariables(c *monitor.Check) bool {
 func (t *tracker) reset() {
 	for i, c := range t.plan.parts {
 		if t.runs[i] != nil {
+			// A part with variables is in its run, and has no state here.
 			t.runs[i].Reset()
 			t.trails[i].reset()
 		} else {
@@ -79,6 +81,7 @@ func (t *tracker) reset() {
 		t.doubts[i].reset()
 	}
 	clear(t.targets)
+	// A nil entry means that the unit has one state.
 	clear(t.worlds)
 	clear(t.lost)
 	for i := range t.seen {
@@ -91,12 +94,15 @@ func (t *tracker) reset() {
 // has but one state.
 func (t *tracker) read(hits []hit, at *point) {
 	for len(hits) > 0 {
+		// Hits are sorted by part, so those of one part are adjacent.
 		part, n := t.firstPart(hits)
 		u := t.plan.unitOf[part]
 		switch {
 		case t.worlds[u] == nil:
 			t.readOne(part, hits[:n], at)
+		// A unit that was lost stays as it is, and reads nothing more.
 		case t.lost[u] == "":
+			// Bindings make states long, and many worlds keep one each.
 			if t.eachProduct(u, func(p product) { t.stepIn(u, p, hits[:n]) }); t.tooLong(u) {
 				t.lose(u, tooManyWorlds)
 			} else {
@@ -110,6 +116,7 @@ func (t *tracker) read(hits []hit, at *point) {
 // readOne reads a step into the one state of a part.
 func (t *tracker) readOne(part int, hits []hit, at *point) {
 	if r := t.runs[part]; r != nil {
+		// Steps after the decision must not replace the step that decided it.
 		before := r.Verdict()
 		r.Step(t.letter(part, hits))
 		t.clearLetter(part, hits)
@@ -122,6 +129,7 @@ func (t *tracker) readOne(part int, hits []hit, at *point) {
 	}
 	before := t.states[part]
 	t.states[part] = t.step(part, before, hits)
+	// An automaton without variables decides only where its state changes.
 	if before != t.states[part] && t.plan.parts[part].Verdict(t.states[part]).Final() {
 		t.decided[part].set(at)
 	}
@@ -213,6 +221,7 @@ func (t *tracker) open(u int) {
 		for part := t.plan.units[u].from; part < t.plan.units[u].to; part++ {
 			p = append(p, t.state(part))
 		}
+		// The one state becomes the only product of the only world.
 		t.worlds[u] = []world{{p}}
 	}
 }
@@ -221,6 +230,7 @@ func (t *tracker) open(u int) {
 // there is but one.
 func (t *tracker) settle(u int) {
 	t.settleMany(u)
+	// With one state left the unit goes back to the fast path of read.
 	if w := t.worlds[u]; len(w) == 1 && len(w[0]) == 1 {
 		for k, s := range w[0][0] {
 			t.load(t.plan.units[u].from+k, s)
@@ -250,6 +260,7 @@ func (p product) key() string {
 // key tells worlds of a unit apart, whatever the order of their products.
 func (w world) key() string {
 	keys := lists.Map(w, product.key)
+	// Only the keys are sorted: the first product may be that of the listed order.
 	slices.Sort(keys)
 	return strings.Join(keys, "|")
 }
@@ -289,6 +300,7 @@ func (t *tracker) guess(u int, options [][]hit) {
 	t.open(u)
 	had := t.worlds[u]
 	t.worlds[u] = nil
+	// The worlds are bounded after each old one, before they grow further.
 	for _, w := range had {
 		for _, letter := range options {
 			t.worlds[u] = append(t.worlds[u], t.after(u, w, letter))
@@ -308,6 +320,7 @@ const tooManyWorlds = "there are too many arguments that are not known"
 func (t *tracker) after(u int, w world, letter []hit) world {
 	next := make(world, len(w))
 	for i, p := range w {
+		// The old world is used again for the next set of hits.
 		next[i] = slices.Clone(p)
 		t.stepIn(u, next[i], letter)
 	}

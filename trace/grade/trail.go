@@ -39,13 +39,16 @@ func (t *trail) read(hits []hit, first int, at *point, breaks bool) {
 		switch {
 		case breaks && t.broken == nil && !a.Anchor:
 			t.broken = bindingOf(a, h.match)
+		// An anchor that agrees and comes too late is shown beside the step that broke the check.
 		case a.Anchor && t.broken != nil && !t.late.is && agree(bindingOf(a, h.match), t.broken):
 			t.late.set(at)
+		// The anchor settles the targets before it that it agrees with.
 		case before && a.Anchor && len(t.owed) > 0:
 			b := bindingOf(a, h.match)
 			t.owed = slices.DeleteFunc(t.owed, func(o owing) bool { return agree(o.binding, b) })
 		}
 	}
+	// Targets are added last, since a step does not settle itself.
 	for _, h := range hits {
 		if a := &t.check.Atoms[h.atom-first]; before && !a.Anchor && len(t.owed) < maxListed {
 			o := owing{binding: bindingOf(a, h.match)}
@@ -81,6 +84,7 @@ func (b binding) text() string {
 	if len(list) == 0 {
 		return ""
 	}
+	// The order of a map is random.
 	slices.Sort(list)
 	return " with " + strings.Join(list, ", ")
 }

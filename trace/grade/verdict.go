@@ -9,11 +9,14 @@ import (
 
 // end grades the trace that has ended.
 func (r *run) end(h *trace.Header) *Result {
+	// At the end no more results come, so calls that wait are taken as they are.
 	r.take(len(r.waiting))
+	// Held answers come after the calls beside them.
 	r.release()
 	r.track.close(&r.group)
 	r.unrecorded()
 	r.unsaid()
+	// A record that could not be read may be what the model lacks, so the replay finds nothing.
 	if r.replay != nil && r.unsureOfCalls() == "" {
 		r.replay.tell(r.findings)
 	}
@@ -29,6 +32,7 @@ func (r *run) end(h *trace.Header) *Result {
 	}
 	r.replayed(out)
 	r.rootCauses(out, h)
+	// Rules come after the causes: a failed rule follows from nothing else.
 	out.Checks = append(out.Checks, r.ruleChecks()...)
 	out.Verdict = r.overall(out)
 	out.Mode = r.mode(out)
@@ -94,11 +98,13 @@ func (r *run) unsureOfCalls() string {
 func (r *run) check(i int) Check {
 	w := &r.plan.checks[i]
 	out := Check{Check: w.name, Verdict: r.track.verdict(i), Evidence: make([]Evidence, 0, 2)}
+	// A call that failed late was shown to the checks, so no verdict lasts.
 	if why := r.unsureOfCalls(); why != "" && (r.late || w.tree.eval(r.lasting) == Inconclusive) {
 		out.Verdict, out.Message = Inconclusive, why
 		return out
 	}
 	r.explain(&w.tree, &out)
+	// Of several forbidden tools, the one that was called is named.
 	if out.Class == ForbiddenCall {
 		out.Tool = out.violator()
 	}
@@ -125,6 +131,7 @@ func (r *run) lasting(part int) Verdict {
 	c := r.plan.parts[part]
 	v := r.track.ofTree(&tree{part: part})
 	for i := range c.Atoms {
+		// One more step may change what such an atom says, so the verdict does not last.
 		if v == Pass && !meets(c, i) || v == Fail && meets(c, i) {
 			if c.Form == forms.Or && len(c.Atoms) > 1 {
 				return r.lastingOr(part, v)
@@ -139,6 +146,7 @@ func (r *run) lasting(part int) Verdict {
 // enough.
 func (r *run) lastingOr(part int, v Verdict) Verdict {
 	for j, a := range r.plan.parts[part].Atoms {
+		// The `or` holds by a call that is there, and no further step takes that away.
 		if !a.No && r.track.seen[r.plan.firstOf[part]+j].count > 0 && v == Pass {
 			return v
 		}

@@ -66,6 +66,7 @@ func (s *stepping) markConsequences(v *Violation) {
 	if other == nil || other.unclear != "" {
 		return
 	}
+	// The call is judged once without the effects of earlier violations, to compare.
 	without := other.judged(s.call, s.rules, s.attempt)
 	_, broken := s.clauses(s.step.Next, s.rules, s.step.Conditions)
 	if len(broken) == 0 {
@@ -77,13 +78,16 @@ func (s *stepping) markConsequences(v *Violation) {
 	all := true
 	for i, b := range broken {
 		r := s.rules.rule(b.Expr)
+		// A condition of no rule cannot be traced to an earlier violation.
 		if r == nil || !holds(without.step.Conditions, b.Expr) {
 			all = false
 			continue
 		}
 		v.Broken[i].Follows = s.cause(r)
+		// The latest of the causes is named for the call as a whole.
 		v.Follows = max(v.Follows, v.Broken[i].Follows)
 	}
+	// A clause that is broken without the effects too needs no earlier violation.
 	if !all {
 		v.Follows = 0
 	}
@@ -110,11 +114,13 @@ func (t *toolRules) rule(e ast.Expr) *rule {
 // comes from that it looks at, else the last one.
 func (s *stepping) cause(r *rule) int {
 	seq := 0
+	// A leaf that came from a violation leads to the one to blame.
 	if r != nil && s.origin != nil {
 		for _, leaf := range r.reads {
 			seq = max(seq, s.origin[leaf])
 		}
 	}
+	// Failed calls have no effects, so nothing follows from them.
 	for i := len(s.violations) - 1; i >= 0 && seq == 0; i-- {
 		if s.violations[i].Class == Precondition {
 			seq = s.violations[i].Seq
@@ -129,6 +135,7 @@ func (r *replay) carry(t *toolRules, v *Violation) {
 	if r.origin == nil {
 		r.origin = make([]int, len(r.leaves))
 	}
+	// The leaves are set at the end, since assignments read the state before the call.
 	after := make(map[int]int)
 	for i := range t.post {
 		x := &t.post[i]
@@ -140,6 +147,7 @@ func (r *replay) carry(t *toolRules, v *Violation) {
 			from = max(from, r.origin[leaf])
 		}
 		for _, leaf := range x.mentions {
+			// An assignment without traces of a violation clears the leaf.
 			after[leaf] = max(after[leaf], from)
 		}
 	}

@@ -61,6 +61,7 @@ func (p *Plan) addCheck(s *checker.Suite, k *checker.Case, c *ast.Check) {
 }
 
 func (p *Plan) addForm(f *property.Property, c *ast.Check, text func(ast.Node) string) tree {
+	// An `or` of plain calls has one automaton, which is smaller than one for each.
 	if f.Basic == nil && !alternatives(f) {
 		t := tree{op: f.Op}
 		t.of = lists.Map(f.Parts, func(x *property.Property) tree { return p.addForm(x, c, text) })
@@ -91,6 +92,7 @@ func (p *Plan) addPart(c *monitor.Check, text func(ast.Node) string) {
 	for j := range c.Atoms {
 		a := &c.Atoms[j]
 		t := p.known[a.Tool]
+		// A tool that no schema has still needs a place for its patterns.
 		if t == nil {
 			t = &toolPlan{name: a.Tool}
 			p.known[a.Tool] = t
@@ -99,6 +101,7 @@ func (p *Plan) addPart(c *monitor.Check, text func(ast.Node) string) {
 		x := atom{part: part, index: j, pattern: a.Pattern, text: quoted(inner(text(a.Node))), anchor: a.Anchor}
 		if a.Answer != nil {
 			t.answers = append(t.answers, w)
+			// The text of the answer's tests is what follows the call in it.
 			_, tests, _ := strings.Cut(text(a.Answer.Node), text(a.Node))
 			x.answer = quoted(strings.TrimSuffix(strings.TrimSpace(tests), ")"))
 		} else {

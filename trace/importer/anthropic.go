@@ -52,6 +52,7 @@ func isAnthropic(v document.Value) int {
 // blockLikeness says how surely a message is Anthropic's.
 func blockLikeness(m document.Value) int {
 	for _, b := range m.Get("content").Items() {
+		// The blocks tool_call and tool_call_response are OpenTelemetry's.
 		if kind := b.Get("type").Text(); isRole(m.Get("role").Text()) && kind != "tool_call" && kind != "tool_call_response" && (isCallBlock(kind) || isResultBlock(kind)) {
 			return 3
 		}
@@ -93,6 +94,7 @@ func (s *sessions) record(v document.Value) error {
 	t := s.single
 	t.header.Model = cmp.Or(t.header.Model, m.Get("model").Text())
 	id := scalar(m.Get("id"))
+	// Lines of the same message are one step, although each is read as a message.
 	if same := id != "" && id == s.last; same {
 		t.step--
 	} else {
@@ -101,6 +103,7 @@ func (s *sessions) record(v document.Value) error {
 	if err := t.chatMessage(m); err != nil {
 		return err
 	}
+	// The calls of all lines of the message are side by side.
 	t.grouped(s.from)
 	return nil
 }

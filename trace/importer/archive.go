@@ -26,11 +26,13 @@ const methodZstd = 93
 // regular file is copied to one first.
 func (r *reading) archive(file io.Reader) error {
 	f, ok := file.(*os.File)
+	// A pipe cannot be read from the end, where the directory of an archive is.
 	if !ok {
 		spool, err := os.CreateTemp("", "mantrac-*.zip")
 		if err != nil {
 			return r.fatal(trace.Pointer{}, "the archive cannot be copied to a temporary file: %v", err)
 		}
+		// The file is removed after it was closed: deferred calls run in reverse order.
 		defer os.Remove(spool.Name())
 		defer spool.Close()
 		if _, err := io.Copy(spool, file); err != nil {
@@ -62,6 +64,7 @@ func (r *reading) entries(d *zipDirectory) error {
 	groups := spool.Grouper{}
 	defer groups.Close()
 	err = d.entries(func(record []byte, name string) error {
+		// Folders have entries of their own in some archives.
 		if strings.HasSuffix(name, "/") {
 			return nil
 		}
@@ -70,6 +73,7 @@ func (r *reading) entries(d *zipDirectory) error {
 		}
 		found = true
 		key := name
+		// In a log of Inspect all entries of a sample belong together.
 		if header != nil {
 			key = sampleOf(name)
 		}
@@ -90,6 +94,7 @@ func (r *reading) entries(d *zipDirectory) error {
 // Nothing is unpacked to where its name says, but such a name is a sign of
 // somebody who hopes so.
 func leadsOut(name string) bool {
+	// A name that Clean changes has empty or dotted parts.
 	return path.IsAbs(name) || strings.Contains(name, `\`) || path.Clean(name) != name || strings.HasPrefix(name, "..")
 }
 
@@ -123,12 +128,15 @@ func (r *reading) entryFile(f *zip.File) error {
 		return r.problem(trace.Pointer{Path: f.Name}, "the entry cannot be read: %v", err)
 	}
 	defer in.Close()
+	// An entry is a file of its own: what was found out about the one before does not count.
 	r.entry, r.ended, r.marks = f.Name, false, marks{}
+	// The size that the archive states may be a lie, so the bound rests on the compressed size.
 	r.bound = func() int64 { return unpackedSize(int64(f.CompressedSize64)) }
 	defer func() { r.entry, r.bound = "", nil }()
 	if err := r.open(in); err != nil {
 		return err
 	}
+	// Whether a file has marks of failure is known at its end, which is here.
 	r.unmarked()
 	return nil
 }

@@ -39,6 +39,7 @@ func (t *trail) argumentText(e *trace.Event, text string) {
 
 // argumentValue reads arguments that should be JSON.
 func (t *trail) argumentValue(e *trace.Event, text string) {
+	// The counter goes on over all calls, so the difference belongs to this one.
 	before := t.values.Duplicates
 	args, unread, err := t.values.Arguments(text)
 	for range t.values.Duplicates - before {
@@ -49,14 +50,17 @@ func (t *trail) argumentValue(e *trace.Event, text string) {
 		t.note("invalid-args", e.At)
 		return
 	}
+	// The text was decoded twice: the replacement character may hide what was there.
 	if t.halves {
 		args, unread = withoutReplaced(args, unread)
 	}
 	e.Args, e.Hidden, e.State, e.Raw = args, unread, trace.ArgsOK, document.Bytes(text)
 	if t.resolve != nil {
+		// The values were changed, so the text as written no longer says the same.
 		e.Args = t.resolvedValue(args).(types.Object)
 		e.Raw = document.AppendJSON(nil, e.Args)
 	}
+	// Raw keeps the whole text where some values cannot be represented.
 	if unread != nil {
 		e.State, e.Raw = trace.ArgsPartial, trace.RawArguments(text)
 		t.note("partial-args", e.At)
@@ -102,6 +106,7 @@ func (t *trail) hide(e *trace.Event) {
 	}
 	if len(known) < len(e.Args) {
 		e.Args = known
+		// Partial says more than redacted: some values may be ones that the schema refuses.
 		if e.State == trace.ArgsOK {
 			e.State = trace.ArgsRedacted
 		}
@@ -135,6 +140,7 @@ func matches(pattern, text string) bool {
 		return text == pattern
 	}
 	first, last := parts[0], parts[len(parts)-1]
+	// The fixed ends must not overlap in a short text.
 	if len(text) < len(first)+len(last) || !strings.HasPrefix(text, first) || !strings.HasSuffix(text, last) {
 		return false
 	}

@@ -26,6 +26,7 @@ func (t *trail) blocks(list document.Value, who trace.Event, known map[string]bo
 		var err error
 		switch kind := b.Get("type").Text(); {
 		case isCallBlock(kind):
+			// Text before a call is a message of its own, so that the order is kept.
 			flush()
 			if !known[scalar(b.Get("id"))] {
 				err = t.chatCall(b, who)
@@ -63,12 +64,15 @@ func isResultBlock(kind string) bool {
 func (t *trail) resultBlock(b document.Value) {
 	e := trace.Event{At: t.at(b), CallID: scalar(b.First("tool_use_id", "tool_call_id", "id")), Tool: b.Get("name").Text()}
 	content := b.First("content", "response", "result", "output")
+	// A tool of the server says in its content that it failed.
 	if strings.HasSuffix(content.Get("type").Text(), "_error") {
 		e.Status, e.Text = trace.Failed, content.Get("error_code").Text()
+		// A mark in one result shows that the log has marks.
 		t.marks.found = true
 	} else {
 		e.Text = t.content(content)
 	}
+	// A mark of the block itself wins.
 	e.Status = cmp.Or(t.statusOf(b, &e), e.Status)
 	t.result(e)
 }

@@ -37,10 +37,12 @@ func findEvalHeader(d *zipDirectory) ([]byte, error) {
 	found := make([][]byte, len(evalHeaders))
 	err := d.entries(func(record []byte, name string) error {
 		if i := slices.Index(evalHeaders, name); i >= 0 && found[i] == nil {
+			// The record is only valid during the call.
 			found[i] = slices.Clone(record)
 		}
 		return nil
 	})
+	// A log may have both headers; the first of the list counts.
 	for _, header := range found {
 		if header != nil {
 			return header, err
@@ -52,6 +54,7 @@ func findEvalHeader(d *zipDirectory) ([]byte, error) {
 // sampleOf returns what entries of the same sample have in common.
 func sampleOf(name string) string {
 	inside, is := strings.CutPrefix(name, "samples/")
+	// The folder of a sample in pieces ends with a slash, unlike a sample that is one entry.
 	if folder, _, deep := strings.Cut(inside, "/"); is && deep {
 		return "samples/" + folder + "/"
 	}
@@ -67,6 +70,7 @@ func (a *evalArchive) read(header []byte, groups *spool.Grouper) error {
 	a.notes.add("format-inspect", "recognised as inspect: "+inspect.about, trace.Pointer{Path: files[0].Name})
 	a.format = inspect
 	s := &samples{reading: a.reading}
+	// The header is read before all samples, wherever it is in the archive.
 	v, err := a.document(files[0])
 	if err != nil {
 		return err
@@ -76,12 +80,14 @@ func (a *evalArchive) read(header []byte, groups *spool.Grouper) error {
 	groups.All(func(first bool, record []byte) bool {
 		if first {
 			err = a.sample(s, group)
+			// The group before is complete when the next begins.
 			group = group[:0]
 		}
 		group = append(group, slices.Clone(record))
 		return err == nil
 	})
 	if err == nil {
+		// The last group has no next one.
 		err = a.sample(s, group)
 	}
 	return cmp.Or(err, groups.Err())
@@ -98,6 +104,7 @@ func (a *evalArchive) sample(s *samples, group [][]byte) error {
 	}
 	byName := make(map[string]*zip.File, len(list))
 	for _, f := range list {
+		// A second entry of a name is reported, since readers differ in which of them they take.
 		if byName[f.Name] != nil {
 			if err := a.secondEntry(f.Name); err != nil {
 				return err
@@ -106,6 +113,7 @@ func (a *evalArchive) sample(s *samples, group [][]byte) error {
 		}
 		byName[f.Name] = f
 	}
+	// The limit is for all entries of a sample together.
 	a.held, a.halves = 0, false
 	folder := sampleOf(list[0].Name)
 	switch {
@@ -134,6 +142,7 @@ func (a *evalArchive) chunked(s *samples, folder string, files map[string]*zip.F
 		return err
 	}
 	one := sample{shell: shell, attachments: make(map[string]string)}
+	// Entries of other samples may have been broken before.
 	had := a.broken
 	chunks := sequences(files)
 	if one.events, err = a.sequence(chunks[folder+"events/"]); err != nil {
@@ -170,6 +179,7 @@ func sequences(files map[string]*zip.File) map[string][]chunk {
 		}
 	}
 	for _, list := range chunks {
+		// The names decide between equal numbers, so that the order does not depend on the map.
 		slices.SortFunc(list, func(a, b chunk) int {
 			return cmp.Or(cmp.Compare(a.start, b.start), strings.Compare(a.file.Name, b.file.Name))
 		})
@@ -180,6 +190,7 @@ func sequences(files map[string]*zip.File) map[string][]chunk {
 // sequence returns the elements of a sequence, in order.
 func (a *evalArchive) sequence(chunks []chunk) (list []document.Value, err error) {
 	for _, c := range chunks {
+		// A broken entry gives no elements, and is counted.
 		v, err := a.document(c.file)
 		if err != nil {
 			return nil, err
@@ -209,6 +220,7 @@ func (a *evalArchive) document(f *zip.File) (document.Value, error) {
 // An entry with more in it than the archive says cannot be read.
 func (a *evalArchive) content(f *zip.File) (string, error) {
 	size := f.UncompressedSize64
+	// Sizes are those that the archive states; the reader fails where there is more.
 	switch limit := a.limit(); {
 	case size > uint64(unpackedSize(int64(f.CompressedSize64))):
 		return "", document.ErrTooDense
@@ -226,6 +238,7 @@ func (a *evalArchive) content(f *zip.File) (string, error) {
 	}
 	defer in.Close()
 	var b strings.Builder
+	// The checks above bound what is reserved here.
 	b.Grow(int(size))
 	_, err = io.Copy(&b, in)
 	a.held += size

@@ -22,6 +22,7 @@ func flattened(s *span, prefix string) string {
 	tree := make(map[string]any)
 	var names []string
 	for name := range s.attributes {
+		// The depth is bounded, since a name can have any number of dots.
 		if strings.HasPrefix(name, prefix+".") && strings.Count(name, ".") <= maxFlattened {
 			names = append(names, name)
 		}
@@ -29,6 +30,7 @@ func flattened(s *span, prefix string) string {
 	if len(names) == 0 {
 		return ""
 	}
+	// Sorted names give the same tree for the same attributes.
 	slices.Sort(names)
 	for _, name := range names {
 		graft(tree, strings.Split(name[len(prefix)+1:], "."), s.attributes[name])
@@ -111,6 +113,7 @@ func flatMessage(m map[string]any) map[string]any {
 			out[name] = v
 		}
 	}
+	// Plain content wins over its parts.
 	if parts := unflattened(m["contents"], "message_content"); parts != nil && out["content"] == nil {
 		out["content"] = parts
 	}

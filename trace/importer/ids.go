@@ -35,7 +35,9 @@ func (s *idSet) unused(id string) string {
 	if s.next == nil {
 		s.next = make(map[uint64]int)
 	}
+	// Different ids with one hash would share the numbers, which leaves gaps and no error.
 	h := hashOf(id)
+	// The number begins at 2, since the first use has none.
 	for n := max(2, s.next[h]); ; n++ {
 		if made := id + "#" + strconv.Itoa(n); s.add(made) {
 			s.next[h] = n + 1

@@ -39,6 +39,7 @@ type samples struct {
 func (s *samples) close() error { return nil }
 
 func (s *samples) record(v document.Value) error {
+	// A log may also be a list of samples without the header.
 	if v.Get("eval").Kind() == document.Absent {
 		return s.element(v)
 	}
@@ -102,6 +103,7 @@ func (s *samples) sample(one *sample) error {
 			return err
 		}
 		h.ID += "/" + scalar(epoch)
+		// The trial counts from 0, and epochs from 1.
 		h.Trial = max(0, n-1)
 	}
 	h.Crash = v.Path("error", "message").Text()
@@ -132,6 +134,7 @@ func scoreOf(v document.Value) *float64 {
 		case ok:
 		case value.Text() == "C", value.True():
 			x = 1
+		// A Bool that is not true is false.
 		case value.Text() == "I", value.Kind() == document.Bool:
 			x = 0
 		case value.Text() == "P":
@@ -214,6 +217,7 @@ func (s *sample) inputOf(v document.Value) (list []document.Value) {
 	for _, r := range v.Get("input_refs").Items() {
 		from, ok := r.Index(0).Int()
 		to, also := r.Index(1).Int()
+		// A reference is a pair or a single index.
 		if !r.IsList() {
 			from, ok = r.Int()
 			to, also = from+1, ok
@@ -237,6 +241,7 @@ func (s *sample) inputOf(v document.Value) (list []document.Value) {
 // them than any before; now counts those.
 func (s *sample) once(m document.Value, now map[string]int) error {
 	key := scalar(m.Get("id"))
+	// An id says that a message is the same, however often it is told.
 	if key != "" {
 		now[key] = 1
 	} else {
@@ -247,15 +252,18 @@ func (s *sample) once(m document.Value, now map[string]int) error {
 		return nil
 	}
 	s.seen[key] = now[key]
+	// The event of the tool has told the result already.
 	if m.Get("role").Text() == "tool" && s.done[scalar(m.Get("tool_call_id"))] {
 		return nil
 	}
 	from := len(s.trail.events)
 	err := s.chatMessage(m)
+	// What the message added is noted, so that events of tools find their calls.
 	for i := from; i < len(s.trail.events); i++ {
 		switch e := &s.trail.events[i]; e.Kind {
 		case trace.Call:
 			s.calls[e.CallID] = i
+			// An id that is used again has no result yet.
 			delete(s.done, e.CallID)
 		case trace.Result:
 			s.done[e.CallID] = true
@@ -271,6 +279,7 @@ func (s *sample) ran(v document.Value) error {
 		return s.running(v, id)
 	}
 	started, ended := moment(v.Get("timestamp")), moment(v.Get("completed"))
+	// The model's message has told of the call; the event adds the times.
 	if i, has := s.calls[id]; has && id != "" {
 		s.trail.events[i].Start, s.trail.events[i].End = started, ended
 		delete(s.calls, id)
@@ -281,7 +290,9 @@ func (s *sample) ran(v document.Value) error {
 			return err
 		}
 	}
+	// The result comes from this event, so a message with it tells nothing new.
 	s.done[id] = true
+	// Calls that the tool makes come before its result.
 	if err := each(v.Get("events"), s.happened); err != nil {
 		return err
 	}
@@ -302,6 +313,7 @@ func (s *sample) running(v document.Value, id string) error {
 	s.step++
 	at := len(s.trail.events)
 	err := s.chatCall(v, trace.Event{Requestor: "assistant", Start: moment(v.Get("timestamp"))})
+	// A message that repeats the call finds it under its id.
 	if len(s.trail.events) > at {
 		s.calls[id] = at
 	}
@@ -341,11 +353,13 @@ func (s *sample) attached(text string) string {
 			return b.String()
 		}
 		name := rest[:wordSize(rest)]
+		// The references of a sample can ask for the same attachment without end.
 		if attachment, has := s.attachments[name]; has && s.attach >= len(attachment) {
 			s.attach -= len(attachment)
 			b.WriteString(attachment)
 		} else {
 			s.note("bad-reference", s.header.At)
+			// The scheme is written back, so the text shows what could not be found.
 			b.WriteString(scheme + name)
 		}
 		text = rest[len(name):]
@@ -367,6 +381,7 @@ func wordSize(s string) int {
 func moment(v document.Value) time.Time {
 	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999"} {
 		if t, err := time.Parse(layout, v.Text()); err == nil {
+			// The zone is dropped, so that times can be compared.
 			return t.UTC()
 		}
 	}

@@ -19,6 +19,7 @@ func (t *trail) join() {
 	t.queue, t.early, t.last = make(map[string][]int), make(map[string][]int), make(map[string]int)
 	t.next = make(map[string]int)
 	t.taken, t.ofTool, t.done = make(map[string]bool), make(map[string][]int), make([]bool, len(t.events))
+	// Ids that calls have of their own are taken first, so that made ones never collide with a later call.
 	for i := range t.events {
 		if e := &t.events[i]; e.Kind == trace.Call && e.CallID != "" {
 			t.taken[e.CallID] = true
@@ -34,6 +35,7 @@ func (t *trail) join() {
 			t.joinResult(i, e)
 		}
 	}
+	// The order of a map is random, and notes keep the first place.
 	var without []int
 	for _, list := range t.early {
 		without = append(without, list...)
@@ -42,6 +44,7 @@ func (t *trail) join() {
 	for _, i := range without {
 		t.note("result-without-call", t.events[i].At)
 	}
+	// Only now it is known that no result came.
 	for i := range t.events {
 		if e := &t.events[i]; e.Kind == trace.Call && e.Status == "" {
 			e.Status = trace.Pending
@@ -70,6 +73,7 @@ func (t *trail) joinCall(i int, e *trace.Event) {
 		return
 	}
 	id := e.CallID
+	// The call keeps a place under its old id, so that results that use it are found.
 	if _, again := t.last[id]; again {
 		e.CallID = t.unused(id+"#", 2)
 		t.note("duplicate-id", e.At)
@@ -82,6 +86,7 @@ func (t *trail) joinCall(i int, e *trace.Event) {
 		return
 	}
 	queue := t.queue[id]
+	// A later message with the same id takes over: results belong to the last message.
 	if n := len(queue); n > 0 && t.events[queue[n-1]].Step != e.Step {
 		queue = queue[:0]
 	}
@@ -96,6 +101,7 @@ func (t *trail) wait(i int, e *trace.Event) {
 }
 
 func (t *trail) joinResult(i int, e *trace.Event) {
+	// Without a status the text has to tell, as far as the log has no marks.
 	if e.Status == "" {
 		e.Status = trace.OK
 		if t.failedByText(e, t.marked) {
@@ -112,6 +118,7 @@ func (t *trail) joinResult(i int, e *trace.Event) {
 		t.answer(queue[0], i)
 		return
 	}
+	// The call has its result already, so the id leads to it without a queue.
 	if call, has := t.last[id]; has {
 		t.note("second-result", e.At)
 		e.CallID = t.events[call].CallID
@@ -130,6 +137,7 @@ func (t *trail) joinByOrder(i int, e *trace.Event) {
 		queue = &list
 		defer func() { t.ofTool[e.Tool] = list }()
 	}
+	// Calls that were answered by their id are dropped from the queue on the way.
 	for len(*queue) > 0 && t.done[(*queue)[0]] {
 		*queue = (*queue)[1:]
 	}

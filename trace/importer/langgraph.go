@@ -21,6 +21,7 @@ func isLangGraph(v document.Value) int {
 		list = v.Get("messages")
 	}
 	most := 0
+	// One message of another format decides against the list.
 	for _, m := range list.Items() {
 		sure := langLikeness(m)
 		if sure == 0 {
@@ -38,8 +39,10 @@ func langLikeness(m document.Value) int {
 		return 0
 	}
 	switch {
+	// A wrapped message is LangChain's alone.
 	case inside != m:
 		return 3
+	// Messages with a role are OpenAI's as well, unless a call has its arguments as an object.
 	case m.Get("role").Given():
 		if m.Get("tool_calls").Index(0).Get("args").IsObject() {
 			return 3

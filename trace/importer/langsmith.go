@@ -52,8 +52,10 @@ func (s *runs) run(v document.Value, parent, of string, depth int) error {
 	}
 	one := runOf(v)
 	one.parent = cmp.Or(one.parent, parent)
+	// A run without a trace is the root of its own.
 	one.trace = cmp.Or(one.trace, of, one.id)
 	children := v.Get("child_runs")
+	// The children are kept by themselves, so the text of a run is without them.
 	if err := s.add(one, v.RawWithout(children)); err != nil {
 		return err
 	}
@@ -73,6 +75,7 @@ func runOf(v document.Value) *span {
 func (s *runs) close() error {
 	return s.traces(func(v document.Value, stored storedSpan) *span {
 		one := runOf(v)
+		// A nested run may not name its parent and trace, so the store has them.
 		one.trace, one.parent = stored.trace, stored.parent
 		return one
 	}, s.trace)
@@ -90,6 +93,7 @@ func (s *runs) trace(list []*span) error {
 				h.Model = one.v.Path("extra", "metadata", "ls_model_name").Text()
 			}
 		}
+		// An error of an inner run may have been handled.
 		if one.parent == "" && one.failed {
 			h.Crash = one.message
 		}
@@ -101,6 +105,7 @@ func (s *runs) trace(list []*span) error {
 		case kind == "tool":
 			run := &toolRun{span: one, c: c, ran: langRun(one.v)}
 			all = append(all, run.instants()...)
+		// Without runs of models, the root tells what went in and came out.
 		case kind == "llm", kind == "chat_model", !told && one.up == nil:
 			all = append(all, instantOf{one.start, func() error { return s.told(c, one, one.v.Get("inputs")) }},
 				instantOf{one.until(), func() error { return s.told(c, one, one.v.Get("outputs")) }})
@@ -116,6 +121,7 @@ func (s *runs) told(c *conversation, one *span, v document.Value) error {
 	var add func(v document.Value, depth int)
 	add = func(v document.Value, depth int) {
 		switch {
+		// Generations are lists of lists.
 		case v.IsList() && depth < 3:
 			for _, item := range v.Items() {
 				add(item, depth+1)
@@ -145,6 +151,7 @@ func langRun(v document.Value) ran {
 	r := ran{tool: v.Get("name").Text(), args: langArguments(inputs)}
 	r.id = cmp.Or(scalar(message.Get("tool_call_id")), scalar(v.Path("extra", "metadata", "tool_call_id")),
 		scalar(v.Path("extra", "tool_call_id")), scalar(inputs.Get("tool_call_id")))
+	// Some versions have the call as input, with its id.
 	if inputs.Get("type").Text() == "tool_call" {
 		r.id = scalar(inputs.Get("id"))
 	}
@@ -163,6 +170,7 @@ func langRun(v document.Value) ran {
 			r.text = failure.Text()
 		}
 	} else if failure.Kind() == document.Null || v.Get("status").Text() == "success" || message.Get("status").Text() == "success" {
+		// A null error is how a success is written.
 		r.status = trace.OK
 	}
 	return r
@@ -174,6 +182,7 @@ func langArguments(inputs document.Value) string {
 		return inputs.Get("args").Raw()
 	}
 	input := inputs.Get("input")
+	// An input beside other members is one argument of several.
 	if !input.IsString() || inputs.Len() > 1 {
 		if input.IsObject() && inputs.Len() == 1 {
 			return input.Raw()
@@ -181,6 +190,7 @@ func langArguments(inputs document.Value) string {
 		return inputs.Raw()
 	}
 	text := strings.TrimSpace(input.Text())
+	// Newer logs have JSON in the text.
 	if _, _, err := new(document.Reader).Arguments(text); err == nil {
 		return text
 	}

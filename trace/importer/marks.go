@@ -32,6 +32,7 @@ func (r *reading) failedByText(e *trace.Event, marked bool) bool {
 	if r.o.NoErrorPrefix || !strings.HasPrefix(strings.TrimLeft(e.Text, " \t\r\n"), r.o.ErrorPrefix) {
 		return false
 	}
+	// Only the first text that begins like a failure makes the file be read again.
 	if marked && r.hasMarks() {
 		return false
 	}
@@ -44,6 +45,7 @@ func (r *reading) failedByText(e *trace.Event, marked bool) bool {
 
 // hasMarks reports whether a result of the file has a mark.
 func (r *reading) hasMarks() bool {
+	// What can be read once only has no second look.
 	if !r.marks.found && !r.marks.asked && r.again != nil && r.entry == "" {
 		r.marks.asked = true
 		r.marks.found = r.marksAhead()
@@ -78,9 +80,11 @@ func (r *reading) marksAhead() bool {
 		return false // it is reported where the file itself is read
 	}
 	defer file.Close()
+	// The probe has no error prefix, since it would look ahead again.
 	if probe.reading, err = newReading(r.file, Options{Format: r.o.Format, NoErrorPrefix: true, Limit: r.o.Limit}, probe); err != nil {
 		return false
 	}
+	// A broken file is no matter here; it is reported where the file itself is read.
 	err = probe.reading.whole(file)
 	return errors.Is(err, errMarked) || probe.reading.marks.found
 }
@@ -126,6 +130,7 @@ type plainSink struct {
 func (s plainSink) Event(e *trace.Event) error {
 	switch {
 	case e.Kind != trace.Call && e.Kind != trace.Result:
+	// A status of a call or a result is a mark, other than that none came.
 	case e.Status != "" && e.Status != trace.Pending:
 		s.r.marks.found = true
 	case e.Kind == trace.Result && e.Status == "" && s.r.failedByText(e, true):

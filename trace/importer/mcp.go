@@ -31,6 +31,7 @@ func unwrapped(v document.Value) document.Value {
 		return v
 	}
 	for _, name := range envelopes {
+		// The members are tried in turn, since envelopes have no standard.
 		if m := v.Get(name); m.Get("jsonrpc").Given() {
 			return m
 		}
@@ -39,6 +40,7 @@ func unwrapped(v document.Value) document.Value {
 }
 
 func isMCP(v document.Value) int {
+	// Of a batch the first message is enough.
 	if v.IsList() {
 		v = v.Index(0)
 	}
@@ -84,6 +86,7 @@ func (s *rpc) record(v document.Value) error {
 	}
 	m := unwrapped(v)
 	method := m.Get("method").Text()
+	// A session begins with this request, which the trace before does not belong to.
 	if method == "initialize" && s.t != nil && s.requests != nil { // another session
 		if err := s.close(); err != nil {
 			return err
@@ -96,6 +99,7 @@ func (s *rpc) record(v document.Value) error {
 	if method != "" {
 		if id != "" {
 			open := append(s.requests[id], method)
+			// Only the last requests are kept: an id that is never answered must not grow the list.
 			s.requests[id] = open[max(0, len(open)-maxOpen):]
 		}
 		if method == "tools/call" {
@@ -133,6 +137,7 @@ func (s *rpc) call(m, envelope document.Value, id string) error {
 
 // callID makes an id of one of JSON-RPC, of which 1 and "1" are two.
 func callID(raw string) string {
+	// A string that looks like a number keeps its quotes, so that 1 and "1" stay different.
 	if _, err := strconv.ParseFloat(strings.Trim(raw, `"`), 64); err == nil || raw == "null" {
 		return raw // the quotes tell them apart
 	}
@@ -144,12 +149,14 @@ func callID(raw string) string {
 func (s *rpc) response(m, envelope document.Value, id string) {
 	methods := s.requests[id]
 	at := slices.IndexFunc(methods, func(method string) bool { return fits(method, m) })
+	// No method fits, so the oldest request is taken.
 	if at < 0 && len(methods) > 0 {
 		at = 0
 	}
 	method := ""
 	if at >= 0 {
 		method = methods[at]
+		// The capacity is cut, so that append copies and does not overwrite the list.
 		s.requests[id] = append(methods[:at:at], methods[at+1:]...)
 	}
 	switch {
@@ -159,6 +166,7 @@ func (s *rpc) response(m, envelope document.Value, id string) {
 		s.names(m.Get("result"))
 	case method == elicitation:
 		s.elicited(m, envelope)
+	// A response without its request may still show that it is one to a call.
 	case method == "tools/call", method == "" && fits("tools/call", m):
 		s.answer(m, envelope, id)
 	case method == "":
@@ -197,6 +205,7 @@ func (s *rpc) names(result document.Value) {
 // fits reports whether a response looks like one to a method.
 func fits(method string, m document.Value) bool {
 	result := m.Get("result")
+	// Only calls are looked at closely, so errors are taken to be theirs.
 	if !result.Given() {
 		return method == "tools/call"
 	}
@@ -210,6 +219,7 @@ func (s *rpc) answer(m, envelope document.Value, id string) {
 	e := trace.Event{At: s.at(m), CallID: callID(id), End: moment(clock(envelope))}
 	if failure := m.Get("error"); failure.Given() {
 		e.Status, e.Text = trace.Failed, failure.Get("message").Text()
+		// A protocol error shows as well that failures are marked.
 		s.marks.found = true
 		switch code, _ := failure.Get("code").Int(); code {
 		case -32700, -32600, -32601, -32602: // it was not run: no such tool, or arguments that are none

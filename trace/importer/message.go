@@ -18,6 +18,7 @@ func (t *trail) chatMessage(m document.Value) error {
 	if !m.IsObject() {
 		return t.problem(t.at(m), "expected a message, an object")
 	}
+	// The message is only a wrapper, so the step is that of the inner ones.
 	if list := m.Get("tool_messages"); list.IsList() { // tau2: the results of parallel calls
 		return t.messages(list)
 	}
@@ -40,6 +41,7 @@ func (t *trail) chatMessage(m document.Value) error {
 		}
 		err = t.spoken(m, role)
 	}
+	// Calls of one message are side by side.
 	t.grouped(from)
 	return err
 }
@@ -61,6 +63,7 @@ var roles = map[string]string{
 // "data": {…}} or ["role", "text"].
 func unwrapMessage(m document.Value) (document.Value, string) {
 	role := cmp.Or(m.Get("role").Text(), m.Get("type").Text())
+	// The last part of the id is the name of the class.
 	if inside := m.Get("kwargs"); inside.IsObject() && m.Get("id").IsList() {
 		role = m.Get("id").Index(m.Get("id").Len() - 1).Text()
 		m = inside
@@ -75,9 +78,11 @@ func unwrapMessage(m document.Value) (document.Value, string) {
 func (t *trail) toolMessage(m document.Value) {
 	e := trace.Event{At: t.at(m), Requestor: m.Get("requestor").Text(), Text: t.content(m.Get("content"))}
 	e.CallID = scalar(m.First("tool_call_id", "tool_use_id"))
+	// Where a message names no call, its own id is that of the call.
 	if e.CallID == "" && m.Get("role").Kind() != document.Absent && !m.Get("function").Given() {
 		e.CallID = scalar(m.First("id"))
 	}
+	// AgentDojo repeats the call beside its result.
 	if call := m.Get("tool_call"); e.CallID == "" && call.IsObject() {
 		e.CallID = scalar(call.Get("id"))
 		e.Tool = call.Get("function").Text()
@@ -91,6 +96,7 @@ func (t *trail) toolMessage(m document.Value) {
 // is none.
 func (t *trail) statusOf(m document.Value, e *trace.Event) trace.Status {
 	failure := m.First("error", "is_error", "isError")
+	// A member for errors shows that the log marks them, also where it is null.
 	if failure.Given() || m.Get("error").Kind() == document.Null || m.Get("status").Text() == "error" || m.Get("status").Text() == "success" {
 		t.marks.found = true
 	}
@@ -100,6 +106,7 @@ func (t *trail) statusOf(m document.Value, e *trace.Event) trace.Status {
 	case failure.Kind() == document.Bool || m.Get("status").Text() == "success":
 		return trace.OK
 	case failure.IsString() && failure.Text() != "":
+		// Without content, the error is what the model was told.
 		e.Text = cmp.Or(e.Text, failure.Text())
 		return trace.Failed
 	case failure.IsObject():
@@ -119,12 +126,15 @@ func (t *trail) spoken(m document.Value, role string) error {
 	if !content.Given() {
 		content = m.Get("parts") // OpenTelemetry
 	}
+	// Calls and texts count, to see below whether the message was empty.
 	before := len(t.events)
 	if content.IsList() {
+		// The calls beside the content are left out here; they are added by calls.
 		if err := t.blocks(content, who, idsOf(m.Get("tool_calls"))); err != nil {
 			return err
 		}
 	} else if kind := content.Get("type").Text(); isCallBlock(kind) || isResultBlock(kind) {
+		// A single block would otherwise be read as text.
 		if err := t.problem(t.at(content), "the blocks of a message are a list"); err != nil {
 			return err
 		}
@@ -151,11 +161,13 @@ func (t *trail) spoken(m document.Value, role string) error {
 // calls adds the calls that are beside the content of a message.
 func (t *trail) calls(m document.Value, who trace.Event) error {
 	listed := m.Get("tool_calls")
+	// Some programs write an empty object or text for no calls.
 	if listed.Given() && !listed.IsList() && !says(listed, "{}", `""`) {
 		if err := t.problem(t.at(listed), "the calls of a message are a list"); err != nil {
 			return err
 		}
 	}
+	// The same call may be listed several times, under one id.
 	ids := idsOf(listed)
 	for _, list := range []document.Value{listed, m.Get("invalid_tool_calls"), m.Path("additional_kwargs", "tool_calls")} {
 		for _, c := range list.Items() {
@@ -199,6 +211,7 @@ func (t *trail) chatCall(c document.Value, who trace.Event) error {
 		return t.problem(e.At, "a call is an object")
 	}
 	function := c.Get("function")
+	// The function may be in a member, in one for custom tools, or be the call itself.
 	if !function.IsObject() {
 		if function = c.Get("custom"); !function.IsObject() {
 			function = c
@@ -210,6 +223,7 @@ func (t *trail) chatCall(c document.Value, who trace.Event) error {
 	}
 	e.Requestor = cmp.Or(c.Get("requestor").Text(), e.Requestor)
 	t.arguments(&e, function.First("arguments", "args", "input", "parameters"))
+	// The program could not read the arguments, whatever they look like here.
 	if failure := c.Get("parse_error").Text(); failure != "" && (e.State == trace.ArgsOK || e.State == trace.ArgsPartial) {
 		e.State, e.Args, e.Hidden = trace.ArgsInvalid, nil, nil
 		t.note("invalid-args", e.At)

@@ -25,6 +25,7 @@ type objectReader struct {
 // keep copies what has been read, with line ends for those before it, so that
 // lines can be counted in the copy.
 func (o *objectReader) keep(text string) {
+	// After a list was streamed, or once too much had to be kept, nothing more is needed.
 	if o.over || o.taken {
 		return
 	}
@@ -33,6 +34,7 @@ func (o *objectReader) keep(text string) {
 		o.kept.Reset()
 		return
 	}
+	// Line ends before the text are kept, so that places of syntax errors are right.
 	if before := o.s.LineNumber() - o.line - strings.Count(text, "\n") - o.lines; before > 0 {
 		o.kept.WriteString(strings.Repeat("\n", before))
 		o.lines += before
@@ -96,11 +98,13 @@ func (o *objectReader) member() (end bool, err error) {
 	if c, ok = o.s.Next(); !ok {
 		return true, o.cut()
 	}
+	// A large list is only streamed if the document so far is complete.
 	if name, _ := document.ScanString(key); c == '[' && name != "" && !o.taken && !o.over && o.streamed(name) {
 		return o.list(name)
 	}
 	text, err := o.s.Value()
 	if errors.Is(err, document.ErrTooLarge) {
+		// The value was skipped, and the next member can be read.
 		o.over = true
 		return false, nil
 	}
@@ -122,6 +126,7 @@ func (o *objectReader) failed(err error) error {
 // streamed reports whether a format that may be that of the document streams
 // this member.
 func (o *objectReader) streamed(name string) bool {
+	// With a fixed format no other can stream.
 	if o.fixed != nil {
 		return o.fixed.streams == name
 	}
@@ -135,6 +140,7 @@ func (o *objectReader) list(name string) (end bool, err error) {
 	count := 0
 	err = o.elements(o.s, "/"+name, func(text, place string, line int) error {
 		count++
+		// The first element decides whether the list is streamed.
 		if count == 1 {
 			var err error
 			if h, err = o.openStream(name, text); err != nil {
@@ -142,6 +148,7 @@ func (o *objectReader) list(name string) (end bool, err error) {
 			}
 		}
 		if h == nil {
+			// The list belongs to a document that is kept, so its brackets are kept as well.
 			if count == 1 {
 				o.keep("[" + text)
 			} else {
@@ -150,6 +157,7 @@ func (o *objectReader) list(name string) (end bool, err error) {
 			return nil
 		}
 		v, err := o.parse(text, place, line)
+		// What is wrong with the element has been reported.
 		if err != nil || v == (document.Value{}) {
 			return err
 		}
@@ -169,6 +177,7 @@ func (o *objectReader) list(name string) (end bool, err error) {
 func (o *objectReader) openStream(name, first string) (streamer, error) {
 	var d document.Document
 	d.Base = o.base("")
+	// The first element may be broken by itself.
 	if d.Parse(o.kept.String()+"["+first+"]}") != nil && d.Parse(o.kept.String()+"[]}") != nil {
 		return nil, nil
 	}
@@ -183,6 +192,7 @@ func (o *objectReader) openStream(name, first string) (streamer, error) {
 	if err := o.closeHandler(); err != nil {
 		return nil, err
 	}
+	// The handler is chosen by the document as far as it is.
 	if _, err := o.choose(d.Root()); err != nil {
 		return nil, err
 	}

@@ -47,18 +47,22 @@ func (r *reading) open(file io.Reader) error {
 	packed := &counting{Reader: file}
 	b := bufio.NewReader(packed)
 	start, err := b.Peek(4)
+	// A file of fewer than four bytes gives an error as well, and is read all the same.
 	if len(start) == 0 && err != io.EOF {
 		return r.fatal(r.atLine(0), "it cannot be read: %v", reason(err))
 	}
 	if magic := string(start); magic == zipMagic || magic == emptyZip {
 		switch f, ok := file.(*os.File); {
+		// Nested archives could unpack without end.
 		case r.entry != "":
 			return r.fatal(r.atLine(0), "it is an archive inside an archive; unpack it first")
+		// Only a regular file can be read from the end; others are copied.
 		case ok && isRegular(f):
 			return r.archive(f)
 		}
 		return r.archive(b)
 	}
+	// An entry of an archive has a bound already.
 	if r.bound == nil && (strings.HasPrefix(string(start), gzipMagic) || strings.HasPrefix(string(start), zstdMagic)) {
 		r.bound = func() int64 { return unpackedSize(packed.n) }
 		defer func() { r.bound = nil }()

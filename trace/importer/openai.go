@@ -27,6 +27,7 @@ func isOpenAI(v document.Value) int {
 			return chatLikeness(v)
 		}
 		if list = v.Get("messages"); !list.IsList() {
+			// A single answer has choices in place of messages.
 			if v.Get("choices").Index(0).Get("message").IsObject() {
 				return 2
 			}
@@ -35,6 +36,7 @@ func isOpenAI(v document.Value) int {
 	}
 	most := 0
 	for _, m := range list.Items() {
+		// What begins like a chat counts, even if it goes on in another way.
 		if !isRole(m.Get("role").Text()) {
 			return most
 		}
@@ -42,6 +44,7 @@ func isOpenAI(v document.Value) int {
 			break
 		}
 	}
+	// A record without messages is a chat without a word.
 	if most == 0 && v.IsObject() && list.Len() == 0 {
 		return 1
 	}
@@ -76,6 +79,7 @@ type chats struct {
 }
 
 func (c *chats) record(v document.Value) error {
+	// Any other record is a chat of its own, and ends the trace of single messages.
 	if v.IsObject() && v.Get("messages").Kind() == document.Absent && v.Get("choices").Kind() == document.Absent {
 		return c.message(v)
 	}
@@ -196,6 +200,7 @@ func (r *reading) reward(v document.Value) (*float64, error) {
 // excerpt returns the beginning of a value as it is written.
 func excerpt(v document.Value) string {
 	const most = 40
+	// The text may be cut inside a character.
 	raw := strings.ToValidUTF8(v.Raw()[:min(len(v.Raw()), most)], "")
 	if len(raw) < len(v.Raw()) {
 		raw += "…"

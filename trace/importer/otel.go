@@ -39,6 +39,7 @@ type otelSpans struct{ spanStore }
 // record keeps the spans in a record.
 func (s *otelSpans) record(v document.Value) error {
 	found := false
+	// The lists are nested in each other, and each level may be a record by itself.
 	for _, name := range []string{"resourceSpans", "resource_spans", "scopeSpans", "scope_spans", "instrumentationLibrarySpans", "spans"} {
 		if list := v.Get(name); list.IsList() {
 			found = true
@@ -89,6 +90,7 @@ func (s *otelSpans) trace(list []*span) error {
 
 // isTool reports whether a span is the run of a tool.
 func (s *span) isTool() bool {
+	// The conventions differ in how they name such spans, so all of them are tried.
 	return s.text("gen_ai.operation.name") == "execute_tool" || strings.HasPrefix(s.name, "execute_tool ") ||
 		s.text("mcp.method.name") == "tools/call" || s.text("openinference.span.kind") == "TOOL" ||
 		s.text("ai.toolCall.name") != ""
@@ -119,6 +121,7 @@ func inputs(s *span) []string {
 	if v := s.attribute("gen_ai.input.messages"); v.Given() {
 		texts = append(texts, plainJSON(v))
 	}
+	// Older conventions have the messages in flat attributes.
 	return append(texts, flattened(s, "llm.input_messages"), flattened(s, "gen_ai.prompt"))
 }
 
@@ -146,6 +149,7 @@ func (s *otelSpans) told(c *conversation, one *span, texts []string) error {
 			}
 			continue
 		}
+		// A single message may be in place of the list.
 		if d.Root().IsObject() {
 			list = append(list, d.Root())
 		}
@@ -166,6 +170,7 @@ func otelRun(s *span) ran {
 	}
 	if kind := s.text("error.type"); s.failed || kind != "" {
 		r.status = trace.Failed
+		// Some programs only record that the call failed.
 		r.text = cmp.Or(r.text, strings.TrimSpace(kind+" "+s.message))
 	} else if s.succeeded {
 		r.status = trace.OK

@@ -60,8 +60,10 @@ func (p *plainLines) record(v document.Value) error {
 			return err
 		}
 	}
+	// A broken record after this one is of the trace that is open by then.
 	defer func() { p.r.trace = p.d.TraceID() }()
 	line := p.r.line
+	// A single line without a line end is a file of lines, too.
 	if line == 0 && v.Pointer() == "" && !strings.Contains(v.Raw(), "\n") {
 		line = 1
 	}
@@ -73,6 +75,7 @@ func (p *plainLines) readLine(text string, number int) error {
 	if ok, err := p.d.Fast(text, number); ok || err != nil {
 		return err
 	}
+	// The fast path does not set the trace, which problems need.
 	p.r.trace = p.d.TraceID()
 	return p.r.parsed(text, "", 0)
 }

@@ -24,6 +24,7 @@ func pythonJSON(text string) (string, bool) {
 			b.Write(document.AppendJSON(nil, types.Text(s)))
 			i += size
 		case c >= 'A' && c <= 'Z':
+			// The word is as long as what TrimLeft takes away.
 			word := text[i : i+len(text[i:])-len(strings.TrimLeft(text[i:], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"))]
 			json, known := map[string]string{"True": "true", "False": "false", "None": "null"}[word]
 			if !known {
@@ -32,6 +33,7 @@ func pythonJSON(text string) (string, bool) {
 			b.WriteString(json)
 			i += len(word)
 		case c == '(' || c == ')':
+			// Tuples are lists.
 			b.WriteByte(map[byte]byte{'(': '[', ')': ']'}[c])
 			i++
 		default:
@@ -39,6 +41,7 @@ func pythonJSON(text string) (string, bool) {
 			i++
 		}
 	}
+	// What was put together has to be JSON: other types of Python are not.
 	if _, _, err := new(document.Reader).Arguments(b.String()); err != nil {
 		return "", false
 	}

@@ -42,6 +42,7 @@ func ReadFile(name string, o Options, sink trace.Sink) ([]Note, error) {
 	}
 	file, err := os.Open(name)
 	if err != nil {
+		// The error of a path has the name, which problems have by themselves.
 		return nil, r.fatal(trace.Pointer{}, "%v", reason(err))
 	}
 	defer file.Close()
@@ -56,6 +57,7 @@ func (r *reading) whole(file io.Reader) error {
 	if err := r.open(file); err != nil {
 		return err
 	}
+	// Marks may come up to the end of the file.
 	r.unmarked()
 	return r.release()
 }
@@ -130,6 +132,7 @@ type gatherer interface{ gathers() }
 // that is known: what a trace lacks must not be told of as if it were whole.
 func (r *reading) problem(at trace.Pointer, format string, args ...any) error {
 	p := trace.Problem{File: r.file, Trace: r.trace, At: at, Message: fmt.Sprintf(format, args...)}
+	// Problems are told in order, so the one that is held comes first.
 	if err := r.release(); err != nil {
 		return err
 	}
@@ -146,6 +149,7 @@ func (r *reading) release() error {
 	if r.held = nil; p == nil {
 		return nil
 	}
+	// By now it is known which trace it belongs to.
 	p.Trace = r.trace
 	return r.tell(*p)
 }

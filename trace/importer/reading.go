@@ -20,11 +20,13 @@ const binaryStart = 1 << 10
 func (r *reading) text(file io.Reader) error {
 	s := document.NewStream(file, r.o.Limit)
 	s.Bound = r.bound
+	// The mark would make the first record invalid.
 	if start := s.Peek(4); strings.HasPrefix(start, byteOrderMark) {
 		s.Skip(len(byteOrderMark))
 	} else if strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff") {
 		return r.fatal(r.atLine(0), "the file is UTF-16; JSON is UTF-8; convert it first: iconv -f UTF-16 -t UTF-8")
 	}
+	// A binary file would give a problem for each of its lines.
 	if strings.Contains(s.Peek(binaryStart), "\x00") {
 		return r.fatal(r.atLine(0), "the file is binary: it contains zero bytes; expected JSON")
 	}
@@ -66,9 +68,11 @@ func (r *reading) records(s *document.Stream, first byte) error {
 			return nil
 		}
 		line := s.LineNumber()
+		// A first line longer than what is looked at hides that the file has lines.
 		if n == 1 && line == 2 && c == '{' && r.h != nil {
 			return r.lines(s) // the first line was too long to be seen as a whole
 		}
+		// A file with one document has no line numbers in its pointers.
 		if r.line = 0; n > 0 {
 			r.line = line
 		}
@@ -90,10 +94,12 @@ func areLines(start string, first byte) bool {
 	if !cut || next == "" {
 		return false
 	}
+	// Something else than a document on the first line: each line is reported by itself.
 	if first != '{' && first != '[' {
 		return true
 	}
 	if document.Balanced(strings.TrimLeft(line, "\x1e")) {
+		// The second line may be broken, and a later one show that there are lines.
 		return next[0] == '{' || next[0] == '[' || strings.Contains(next, "\n{")
 	}
 	line = strings.TrimRight(line, " \t\r")
@@ -115,10 +121,12 @@ func (r *reading) lines(s *document.Stream) error {
 		case errors.Is(err, document.ErrTooLarge):
 			err = r.problem(r.atLine(number), "the line is %v", err)
 		case err != nil:
+			// The end of the file with nothing on the line is no problem.
 			if err == io.EOF || text == "" {
 				return nil
 			}
 			return r.problem(r.atLine(number), "the line is cut off")
+		// RFC 7464 puts a record separator before each record.
 		case strings.Trim(text, " \t\x1e") == "":
 			continue
 		default:
@@ -147,6 +155,7 @@ func (r *reading) document(s *document.Stream, first byte, line int) (err error)
 	case '{':
 		err = r.object(s)
 	default:
+		// What is between documents is passed over up to the end of its line.
 		return r.garbage(s, line)
 	}
 	if first == '[' && err == nil {
@@ -178,6 +187,7 @@ func (r *reading) elements(s *document.Stream, prefix string, each func(text, pl
 			if c != ',' {
 				return r.lost(s, "a comma or `]` between the elements of a list")
 			}
+			// A comma at the end of a list is passed over, too.
 			s.Skip(1)
 			_, ok = s.Next()
 		}
@@ -247,11 +257,13 @@ func (r *reading) parse(text, place string, line int) (document.Value, error) {
 	if err := r.doc.Parse(text); err != nil {
 		at := trace.Pointer{Line: r.line, Path: r.doc.Base}
 		var fault *document.SyntaxError
+		// In a document the offset says the line, while lines have their own number.
 		if r.line == 0 && errors.As(err, &fault) {
 			return document.Value{}, r.problem(at, "not JSON: line %d: %v", line+strings.Count(text[:min(fault.Offset, len(text))], "\n"), err)
 		}
 		return document.Value{}, r.problem(at, "not JSON: %v", err)
 	}
+	// The flag is for this record alone.
 	r.halves = false
 	return r.root(&r.doc), nil
 }
@@ -271,12 +283,14 @@ func (r *reading) root(d *document.Document) document.Value {
 
 // recordOf gives a record to the handler of its format.
 func (r *reading) recordOf(v document.Value) error {
+	// A record that the format before does not know may be of another.
 	if r.h == nil || r.fixed == nil && r.format.recognise(v) == 0 {
 		ok, err := r.choose(v)
 		if err != nil || !ok {
 			return err
 		}
 	}
+	// The problem that is held is told once it is known whether a trace began.
 	if err := r.h.record(v); err != nil || r.held == nil {
 		return err
 	}
@@ -293,6 +307,7 @@ func (r *reading) choose(v document.Value) (bool, error) {
 	if f == nil {
 		f = recognise(v)
 	}
+	// A broken line of the plain format is reported by its decoder.
 	if f == nil && r.h != nil && r.format == plain {
 		return true, nil // which knows best what is wrong with it
 	}
@@ -303,6 +318,7 @@ func (r *reading) choose(v document.Value) (bool, error) {
 		return false, r.problem(r.at(v), "unknown format: %s", whatItIs(v))
 	}
 	if r.h != nil {
+		// The record is odd, but no other format claims it more.
 		if f == r.format {
 			return true, nil
 		}

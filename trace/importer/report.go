@@ -88,6 +88,7 @@ func (r *Report) Text(w io.Writer) error {
 			times = fmt.Sprintf(" (%d times)", n.Count)
 		}
 		place := n.File
+		// The first record by which a format is recognised is of no interest.
 		if at := n.First.String(); at != "" && !strings.HasPrefix(n.Code, "format-") {
 			place += ": " + at
 		}

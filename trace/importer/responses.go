@@ -27,6 +27,7 @@ func isItem(v document.Value) int {
 		return 3
 	case kind == "reasoning" && v.Get("summary").IsList(), isServerCall(kind):
 		return 2
+	// Any message may be an item, so the types of its content decide.
 	case kind == "message" && isRole(v.Get("role").Text()):
 		switch v.Get("content").Index(0).Get("type").Text() {
 		case "input_text", "output_text":
@@ -51,6 +52,7 @@ func isResponses(v document.Value) int {
 		if sure := isItem(v); sure > 0 {
 			return sure
 		}
+		// A record may have items in several members.
 		most := 0
 		for _, name := range []string{"items", "input", "output"} {
 			most = max(most, listOfItems(v.Get(name)))
@@ -63,6 +65,7 @@ func isResponses(v document.Value) int {
 func listOfItems(list document.Value) (most int) {
 	for _, item := range list.Items() {
 		sure := isItem(item)
+		// A message may be among items; anything else ends the list for this format.
 		if sure == 0 && !isRole(item.Get("role").Text()) {
 			return most
 		}
@@ -105,6 +108,7 @@ func (s *items) record(v document.Value) error {
 		return s.problem(s.at(v), "the record has no items: no `input`, no `output`")
 	}
 	h := trace.Header{ID: scalar(v.Get("id")), Model: v.Get("model").Text(), Tools: toolNames(v.Get("tools")), At: s.at(v)}
+	// Completed is the usual end, and says nothing about the trace.
 	if status := v.Get("status").Text(); status != "completed" {
 		h.Ended = status
 	}
@@ -123,6 +127,7 @@ func (s *items) record(v document.Value) error {
 
 // all adds the items of a record: instructions, the input, the output.
 func (s *items) all(t *trail, v document.Value) error {
+	// Instructions and a text as input stand for messages.
 	if said := v.Get("instructions"); said.IsString() {
 		t.message(trace.Event{At: t.at(said), Requestor: "system", Text: said.Text()})
 	}
@@ -130,6 +135,7 @@ func (s *items) all(t *trail, v document.Value) error {
 		t.step++
 		t.message(trace.Event{At: t.at(said), Requestor: "user", Text: said.Text()})
 	}
+	// The record itself may be a list of items.
 	for _, list := range []document.Value{v, v.Get("items"), v.Get("input"), v.Get("output")} {
 		if list != v && list.Given() && !list.IsList() && !list.IsString() {
 			if err := s.problem(t.at(list), "the items of a record are a list"); err != nil {
@@ -149,8 +155,10 @@ func (s *items) item(t *trail, v document.Value) error {
 	kind := v.Get("type").Text()
 	output := strings.HasSuffix(kind, "_output")
 	called := kind == "function_call" || kind == "custom_tool_call"
+	// Reasoning stands between the calls of one answer, and does not end their group.
 	if !called && kind != "reasoning" {
 		t.grouped(s.from)
+		// The group begins after what the item adds.
 		defer func() { s.from = len(t.events) }()
 	}
 	switch {
@@ -204,6 +212,7 @@ func (s *items) serverCall(t *trail, v document.Value, kind string) {
 	t.call(e)
 	failure := v.Get("error")
 	output := v.First("output", "outputs", "results")
+	// A call that is neither complete nor failed has no result yet.
 	if !failure.Given() && !output.Given() && v.Get("status").Text() != "completed" && v.Get("status").Text() != "failed" {
 		return
 	}
@@ -221,6 +230,7 @@ func (s *items) serverCall(t *trail, v document.Value, kind string) {
 func (s *items) approval(t *trail, v document.Value) {
 	t.step++
 	id := scalar(v.First("approval_request_id", "id"))
+	// The request has the name of the tool, and the answer only its id.
 	if name := v.Get("name").Text(); name != "" {
 		if s.asked == nil {
 			s.asked = make(map[string]string)
@@ -231,6 +241,7 @@ func (s *items) approval(t *trail, v document.Value) {
 		Kind: trace.Approval, At: t.at(v), CallID: id,
 		Tool: s.asked[id], Text: v.Get("reason").Text(), Status: trace.Pending,
 	}
+	// A request has no answer in it, and stays pending.
 	if answer := v.Get("approve"); answer.Given() {
 		if e.Status = trace.Rejected; answer.True() {
 			e.Status = trace.OK

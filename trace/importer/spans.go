@@ -36,6 +36,7 @@ func (s *span) attribute(names ...string) document.Value {
 		if v := s.attributes[name]; v.Given() {
 			return v
 		}
+		// Some programs write a call's arguments into events of the span.
 		for _, e := range s.events {
 			if v := e[name]; v.Given() {
 				return v
@@ -96,6 +97,7 @@ func otlpHead(v document.Value) *span {
 	s.start = instant(v.First("startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime"))
 	s.end = instant(v.First("endTimeUnixNano", "end_time_unix_nano", "end_time", "endTime"))
 	status := v.Get("status")
+	// The code is a number, a name, or a name with a prefix.
 	code := strings.ToUpper(scalar(status.First("code", "status_code")) + v.Get("status_code").Text())
 	s.failed = code == "2" || strings.HasSuffix(code, "ERROR")
 	s.succeeded = code == "1" || strings.HasSuffix(code, "OK")
@@ -107,6 +109,7 @@ func otlpHead(v document.Value) *span {
 // them, or an object, flat or not.
 func attributes(v document.Value) map[string]document.Value {
 	all := make(map[string]document.Value, v.Len())
+	// OTLP has a list; other programs have an object.
 	for _, a := range v.Items() {
 		all[a.Get("key").Text()] = typed(a.Get("value"))
 	}
@@ -114,6 +117,7 @@ func attributes(v document.Value) map[string]document.Value {
 	add = func(prefix string, v document.Value, depth int) {
 		for name, value := range v.Members() {
 			all[prefix+name] = value
+			// Names with a point are flat already.
 			if value.IsObject() && !strings.Contains(name, ".") && depth < maxFlattened && len(prefix)+len(name) < maxPrefix {
 				add(prefix+name+".", value, depth+1)
 			}
@@ -177,6 +181,7 @@ func nestedJSON(v document.Value) string {
 // moment does.
 func instant(v document.Value) time.Time {
 	if n, err := strconv.ParseInt(scalar(v), 10, 64); err == nil && n > 0 {
+		// The size of the number tells its unit.
 		switch {
 		case n > 1e17:
 			return time.Unix(0, n).UTC()
@@ -199,6 +204,7 @@ type instantOf struct {
 
 // played adds what happened, in the order of time, and ends the conversation.
 func (c *conversation) played(list []instantOf) error {
+	// What happens at one time stays in the order of the spans.
 	slices.SortStableFunc(list, func(a, b instantOf) int { return a.at.Compare(b.at) })
 	for _, i := range list {
 		if err := i.add(); err != nil {
@@ -234,6 +240,7 @@ func (c *conversation) tell(list []document.Value) error {
 	now := make(map[string]int)
 	for _, m := range list {
 		key := messageKey(m)
+		// Of messages that say the same, only those beyond the largest number told at once are new.
 		if now[key]++; now[key] <= c.told[key] {
 			continue
 		}
@@ -250,6 +257,7 @@ func messageKey(m document.Value) string {
 	m, role := unwrapMessage(m)
 	key := role
 	for _, name := range []string{"content", "parts", "tool_calls", "tool_call_id", "name"} {
+		// An empty list and a missing one are the same.
 		if v := m.Get(name); v.Given() && v.Len() > 0 || v.IsString() {
 			key += "\x00" + name + v.Raw()
 		}
@@ -263,6 +271,7 @@ func (c *conversation) add(m document.Value) error {
 	if err := c.chatMessage(m); err != nil {
 		return err
 	}
+	// The events are filtered in place: kept never overtakes what is read.
 	kept := c.events[:from]
 	for _, e := range c.events[from:] {
 		if e.CallID != "" {
@@ -293,6 +302,7 @@ func (c *conversation) index(i int, e *trace.Event) {
 	case e.Kind == trace.Call:
 		c.calls[e.CallID] = i
 		c.open[e.CallID] = true
+		// A run without an id is first looked for by its arguments, then by its tool.
 		for _, name := range []string{e.Tool, e.Tool + "\x00" + string(e.Raw)} {
 			c.waiting[name] = append(c.waiting[name], e.CallID)
 		}
@@ -305,9 +315,11 @@ func (c *conversation) index(i int, e *trace.Event) {
 func (c *conversation) merge(known int, e trace.Event) {
 	c.note("merged-span", e.At)
 	k := &c.events[known]
+	// What is known stays: the first telling counts.
 	if k.State == trace.ArgsAbsent && e.State != trace.ArgsAbsent {
 		k.Args, k.State, k.Raw, k.Hidden = e.Args, e.State, e.Raw, e.Hidden
 	}
+	// Times of a run are better than none.
 	if k.Start.IsZero() {
 		k.Start, k.End = e.Start, e.End
 	}

@@ -84,6 +84,7 @@ func (s *spanStore) traces(read func(v document.Value, of storedSpan) *span, eac
 		list = append(list, one)
 		return true
 	})
+	// The last trace has no next one that would end it.
 	end()
 	return err
 }
@@ -93,11 +94,13 @@ func (s *spanStore) traces(read func(v document.Value, of storedSpan) *span, eac
 func linked(list []*span) {
 	byID := lists.IndexBy(list, func(s *span) string { return s.id })
 	for _, s := range list {
+		// A span that names itself as its parent has none.
 		if up := byID[s.parent]; s.parent != "" && up != s {
 			s.up = up
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *span) int {
+		// dotted_order also orders what has the same time.
 		return cmp.Or(a.start.Compare(b.start), strings.Compare(a.dotted, b.dotted))
 	})
 }

@@ -51,6 +51,7 @@ func (s *simulations) close() error { return nil }
 
 func (s *simulations) record(v document.Value) error {
 	list := v.Get("simulations")
+	// A single simulation has the configuration beside its file.
 	if list.Kind() == document.Absent && !v.Get("info").IsObject() {
 		s.beside()
 		return s.element(v)
@@ -74,12 +75,14 @@ func (s *simulations) head(v document.Value) {
 // results.json in the folder above that of simulations.
 func (s *simulations) beside() {
 	folder := filepath.Dir(s.path)
+	// The file is looked for once, though every record asks.
 	if s.path == "" || s.looked || filepath.Base(folder) != "simulations" {
 		return
 	}
 	s.looked = true
 	results := filepath.Join(filepath.Dir(folder), "results.json")
 	info, err := os.Stat(results)
+	// The file is read as a whole, so its size is bounded.
 	if err != nil || info.Size() > document.DefaultLimit {
 		return
 	}

@@ -37,6 +37,7 @@ func (r *tauRuns) record(v document.Value) error {
 	if err := r.outcome(&h, v.Get("trial"), v.Get("reward")); err != nil {
 		return err
 	}
+	// The same task is run several times, so the trial is part of the id.
 	h.ID = h.Task
 	if trial := scalar(v.Get("trial")); trial != "" && h.ID != "" {
 		h.ID += "/" + trial

@@ -40,6 +40,7 @@ func (r *toolRun) begin() error {
 		c.argumentText(&e, r.args)
 	}
 	for around := range r.outwards() {
+		// Spans of MCP are inside the span of the tool, and are the same run.
 		if outer := c.running[around]; outer != nil && outer.ran.tool == e.Tool {
 			r.callID, r.merged = outer.callID, true
 			c.merge(c.calls[outer.callID], e)
@@ -47,6 +48,7 @@ func (r *toolRun) begin() error {
 		}
 	}
 	c.running[r.span] = r
+	// The log has no id here, so an open call of the tool is looked for.
 	if e.CallID == "" {
 		e.CallID = c.openCall(&e)
 	}
@@ -58,6 +60,7 @@ func (r *toolRun) begin() error {
 	if known, has := c.calls[e.CallID]; has {
 		c.merge(known, e)
 	} else {
+		// Only a new call lacks its arguments; a known one has those of the message.
 		if e.State == trace.ArgsAbsent {
 			c.note("absent-args", e.At)
 		}
@@ -65,6 +68,7 @@ func (r *toolRun) begin() error {
 		c.index(len(c.events), &e)
 		c.call(e)
 	}
+	// The call is run now, and no other span is its run.
 	delete(c.open, e.CallID)
 	return nil
 }
@@ -73,6 +77,7 @@ func (r *toolRun) begin() error {
 // the log ends, its end.
 func (r *toolRun) instants() []instantOf {
 	list := []instantOf{{r.start, r.begin}}
+	// Without an end, a run that tells nothing was still going on.
 	if !r.end.IsZero() || r.start.IsZero() || r.ran.text != "" || r.ran.status == trace.Failed {
 		list = append(list, instantOf{r.until(), r.finish})
 	}
@@ -94,6 +99,7 @@ func (r *toolRun) finish() error {
 		c.same(known, e)
 		return nil
 	}
+	// The span inside knows the result where the outer one does not log it.
 	if inner, has := c.early[r.callID]; has && e.Text == "" {
 		e.Text = inner.Text
 	}
@@ -115,6 +121,7 @@ func (c *conversation) inner(id string, e trace.Event) {
 func (c *conversation) same(known int, e trace.Event) {
 	k := &c.events[known]
 	k.Text = cmp.Or(k.Text, e.Text)
+	// A failure that one telling knows of is not taken back by another.
 	if e.Status == trace.Failed {
 		k.Status = e.Status
 	}
@@ -132,6 +139,7 @@ func (c *conversation) openCall(e *trace.Event) string {
 // firstOpen returns the first open call of a queue, without those before it.
 func (c *conversation) firstOpen(name string) string {
 	queue := c.waiting[name]
+	// Calls that were run in the meantime are dropped.
 	for len(queue) > 0 && !c.open[queue[0]] {
 		queue = queue[1:]
 	}
@@ -157,6 +165,7 @@ func (c *conversation) sideBySide() {
 	from := -1
 	for i := range c.events {
 		e := &c.events[i]
+		// Calls of one message are a group already.
 		if e.Kind != trace.Call || e.Group != 0 || e.Start.IsZero() {
 			continue
 		}

@@ -49,9 +49,11 @@ func (r *reading) ownID(id string, at trace.Pointer) string {
 	if made {
 		id = strconv.Itoa(r.traces)
 	}
+	// Ids are unique in a file, since reports name traces by them.
 	if r.ids.add(id) {
 		return id
 	}
+	// A number that was made up needs no note.
 	if made {
 		return r.ids.unused(id)
 	}
@@ -92,6 +94,7 @@ func (t *trail) result(e trace.Event) {
 }
 
 func (t *trail) add(e trace.Event) {
+	// What an event says of itself wins.
 	e.Turn = cmp.Or(e.Turn, t.turn)
 	e.Step = cmp.Or(e.Step, t.step)
 	if e.Agent == "" && e.Requestor == "assistant" {
@@ -117,6 +120,7 @@ func (t *trail) grouped(from int) {
 // end joins calls and results, and pushes the trace.
 func (t *trail) end() error {
 	t.join()
+	// Problems after the trace are not of it.
 	defer func() { t.trace = "" }()
 	if err := t.sink.Begin(&t.header); err != nil {
 		return err

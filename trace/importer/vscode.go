@@ -24,6 +24,7 @@ func isVSCode(v document.Value) int {
 	switch {
 	case !list.IsList():
 		return 0
+	// A session without requests still has an id.
 	case list.Index(0).Get("message").Given() && list.Index(0).Get("response").Given(),
 		v.Get("responderUsername").Given(), list.Len() == 0 && v.Get("sessionId").Given():
 		return 3
@@ -41,6 +42,7 @@ func (s *vsChats) record(v document.Value) error {
 	}
 	h := trace.Header{ID: scalar(v.Get("sessionId")), At: s.at(v)}
 	for _, request := range v.Get("requests").Items() {
+		// The last request with a model or an error counts.
 		h.Model = cmp.Or(scalar(request.Get("modelId")), h.Model)
 		h.Crash = cmp.Or(request.Path("result", "errorDetails", "message").Text(), h.Crash)
 	}
@@ -62,6 +64,7 @@ func (s *vsChats) request(t *trail, v document.Value) error {
 	t.message(trace.Event{At: t.at(said), Requestor: "user", Text: said.Text(), Start: instant(v.Get("timestamp"))})
 	meta := v.Path("result", "metadata")
 	rounds := meta.Get("toolCallRounds")
+	// Older chats have no rounds, only the parts of the response.
 	if !rounds.IsList() || rounds.Len() == 0 {
 		return s.response(t, v.Get("response"))
 	}
@@ -78,12 +81,14 @@ func (s *vsChats) request(t *trail, v document.Value) error {
 			}
 		}
 		t.grouped(from)
+		// Results come after all calls of the round, which were made together.
 		for _, c := range round.Get("toolCalls").Items() {
 			id := scalar(c.Get("id"))
 			s.outcome(t, c, results.Get(id))
 			told[id] = true
 		}
 	}
+	// Results of calls that are in no round cannot be put in order.
 	for id, v := range results.Members() {
 		if !told[id] {
 			s.note("left-out", t.at(v)) // the call is in no round
@@ -108,6 +113,7 @@ func (s *vsChats) outcome(t *trail, call, v document.Value) {
 		}
 	}
 	e := trace.Event{At: t.at(v), CallID: scalar(call.Get("id")), Tool: call.Get("name").Text(), Text: strings.Join(texts, "\n")}
+	// A mark in one result shows that the log has marks.
 	s.marks.found = s.marks.found || v.Get("hasError").Given()
 	if v.Get("hasError").True() {
 		e.Status = trace.Failed
@@ -133,6 +139,7 @@ func (s *vsChats) response(t *trail, parts document.Value) error {
 			if err := s.invocation(t, part); err != nil {
 				return err
 			}
+		// Text comes in parts, which are pieces of one message.
 		case kind == "" || kind == "markdownContent":
 			text := part.First("value", "content")
 			if text.IsObject() {
@@ -158,6 +165,7 @@ func (s *vsChats) invocation(t *trail, v document.Value) error {
 	t.arguments(&e, v.Path("toolSpecificData", "rawInput"))
 	t.call(e)
 	confirmed := v.Get("isConfirmed")
+	// The user did not allow the call.
 	if confirmed.Kind() == document.Bool && !confirmed.True() {
 		t.result(trace.Event{At: e.At, CallID: e.CallID, Tool: e.Tool, Status: trace.Rejected})
 		return nil
@@ -169,6 +177,7 @@ func (s *vsChats) invocation(t *trail, v document.Value) error {
 	if message.IsObject() {
 		message = message.Get("value")
 	}
+	// The log keeps no result, but what was shown to the user.
 	r := trace.Event{At: e.At, CallID: e.CallID, Tool: e.Tool, Text: message.Text()}
 	s.marks.found = s.marks.found || v.Path("resultDetails", "isError").Given()
 	if v.Path("resultDetails", "isError").True() {

@@ -54,7 +54,9 @@ func (c *changes) record(v document.Value) error {
 	if !ok || kind < snapshot || kind > remove {
 		return c.problem(c.at(v), "the record is not a change: its kind is not 0, 1, 2 or 3")
 	}
+	// close overwrites the flag of the record.
 	half := c.halves
+	// A snapshot begins another session.
 	if kind == snapshot {
 		if err := c.close(); err != nil {
 			return err
@@ -77,6 +79,7 @@ func (c *changes) record(v document.Value) error {
 		return c.problem(c.at(v), "a change precedes its session")
 	}
 	path := v.Get("k")
+	// Each part of the path is a level of the session, which must be read again later.
 	if path.Len() > document.MaxValueDepth {
 		return c.problem(c.at(v), "the change cannot be made: its path has more than %d parts", document.MaxValueDepth)
 	}
@@ -111,6 +114,7 @@ func changedTo(kind int, v document.Value, old, value any) (any, error) {
 	if !is && old != nil {
 		return nil, errors.New("expected a list")
 	}
+	// The list is cut before something is added.
 	if at := v.Get("i"); at.Given() {
 		n, ok := at.Int()
 		if !ok || n < 0 || n > len(list) {
@@ -145,6 +149,7 @@ func change(x any, path []document.Value, to func(any) (any, error)) (any, error
 		if !ok || i < 0 || i > len(x) {
 			return nil, fmt.Errorf("the list has no element %s", path[0].Raw())
 		}
+		// An index one past the end adds an element.
 		if i == len(x) {
 			x = append(x, nil)
 		}
@@ -152,11 +157,13 @@ func change(x any, path []document.Value, to func(any) (any, error)) (any, error
 		if err != nil {
 			return nil, err
 		}
+		// Elements after it keep their places.
 		if _, gone := y.(removed); gone {
 			y = nil
 		}
 		x[i] = y
 		return x, nil
+	// A missing member is made, as a path may lead through it.
 	case nil:
 		return change(make(map[string]any), path, to)
 	}
@@ -170,10 +177,12 @@ func (c *changes) close() error {
 	}
 	text, err := json.Marshal(c.session)
 	c.session, c.halves = nil, c.half
+	// Pointers lead into the session, which is no line.
 	d := &document.Document{Base: c.base("")}
 	if err == nil {
 		err = d.Parse(string(text))
 	}
+	// A problem is reported at the line of the snapshot.
 	c.line = c.from
 	if err != nil {
 		return c.problem(c.at(d.Root()), "the session cannot be put together: %v", err)

@@ -51,6 +51,7 @@ func openZipDirectory(file io.ReaderAt, size int64) (*zipDirectory, error) {
 	if _, err := file.ReadAt(tail, size-int64(len(tail))); err != nil {
 		return nil, noZip(err)
 	}
+	// The comment may contain the magic number, so each place is checked.
 	at := bytes.LastIndex(tail, []byte(zipEndMagic))
 	for at >= 0 && !isZipEnd(tail[at:]) {
 		at = bytes.LastIndex(tail[:at], []byte(zipEndMagic))
@@ -58,11 +59,13 @@ func openZipDirectory(file io.ReaderAt, size int64) (*zipDirectory, error) {
 	if at < 0 {
 		return nil, errNoZip
 	}
+	// The directory ends where the end record begins.
 	end := size - int64(len(tail)-at)
 	record := tail[at:]
 	d.count = binary.LittleEndian.Uint16(record[10:])
 	length := uint64(binary.LittleEndian.Uint32(record[12:]))
 	offset := uint64(binary.LittleEndian.Uint32(record[16:]))
+	// Numbers that are too large for the record are in that of ZIP64.
 	if d.count == math.MaxUint16 || length == math.MaxUint32 || offset == math.MaxUint32 {
 		if record, at := d.end64(end); record != nil {
 			end = at
@@ -71,9 +74,11 @@ func openZipDirectory(file io.ReaderAt, size int64) (*zipDirectory, error) {
 			offset = binary.LittleEndian.Uint64(record[48:])
 		}
 	}
+	// The comparison cannot overflow, unlike a sum of both.
 	if length > uint64(end) || offset > uint64(end)-length {
 		return nil, errNoZip
 	}
+	// What precedes the archive in the file shifts the directory.
 	d.start, d.offset = end-int64(length), int64(offset)
 	return d, nil
 }
@@ -119,6 +124,7 @@ func (d *zipDirectory) entries(yield func(record []byte, name string) error) err
 		}
 		name := int(binary.LittleEndian.Uint16(head[28:]))
 		size := zipEntrySize + name + int(binary.LittleEndian.Uint16(head[30:])) + int(binary.LittleEndian.Uint16(head[32:]))
+		// The buffer is used again for the next record.
 		if cap(record) < size {
 			record = make([]byte, size)
 		}
@@ -137,8 +143,10 @@ func (d *zipDirectory) open(records [][]byte) ([]*zip.File, error) {
 	directory := bytes.Join(records, nil)
 	length, at := uint64(len(directory)), uint64(d.start)+uint64(len(directory))
 	le := binary.LittleEndian
+	// The end record of ZIP64 holds any number and offset, so it is always written.
 	b := append(directory, zipEnd64Magic...)
 	b = le.AppendUint64(b, zipEnd64Size-12) // what follows
+	// The version that made it, the version needed, and the numbers of disks.
 	b = append(b, 45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 	b = le.AppendUint64(b, uint64(len(records)))
 	b = le.AppendUint64(b, uint64(len(records)))
@@ -168,11 +176,13 @@ type spliced struct {
 // ReadAt implements [io.ReaderAt].
 func (s *spliced) ReadAt(p []byte, at int64) (n int, err error) {
 	if at < s.cut {
+		// The read may begin before the cut and end after it.
 		n, err = s.file.ReadAt(p[:min(int64(len(p)), s.cut-at)], at)
 		if err != nil && err != io.EOF || n == len(p) {
 			return n, err
 		}
 	}
+	// Nothing is at or after the end of the new directory.
 	if at+int64(n)-s.cut > int64(len(s.rest)) {
 		return n, io.EOF
 	}

@@ -32,6 +32,7 @@ func (n *classCounter) add(r *grade.Result) {
 		if n.by[c] == nil {
 			n.by[c] = &ClassCount{Class: c}
 		}
+		// A class counts once for each trace.
 		if !seen[c] {
 			seen[c] = true
 			n.by[c].Traces++
@@ -58,12 +59,14 @@ func (n *classCounter) add(r *grade.Result) {
 func (n *classCounter) list() []ClassCount {
 	list := make([]ClassCount, 0, len(n.by))
 	for _, c := range n.by {
+		// The share is only known once all results are in.
 		x := *c
 		if n.failed > 0 {
 			x.Share = float64(x.Checks) / float64(n.failed)
 		}
 		list = append(list, x)
 	}
+	// Equal counts are in the order of the names, since that of a map is random.
 	slices.SortFunc(list, func(a, b ClassCount) int {
 		return cmp.Or(b.Checks-a.Checks, b.Reports-a.Reports, cmp.Compare(a.Class, b.Class))
 	})
@@ -73,6 +76,7 @@ func (n *classCounter) list() []ClassCount {
 // findingsOf counts the findings of a trace by class. Those beyond the first of
 // a class are counted in it, and not listed.
 func findingsOf(r *grade.Result) map[grade.Class]int {
+	// Results of older programs have no counts.
 	if r.Counts != nil {
 		return r.Counts
 	}

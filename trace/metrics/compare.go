@@ -59,6 +59,7 @@ func Compare(old, now *Run) (Comparison, error) {
 // compare calls f with the difference of each unit, in their order.
 func compare(old, now *Run, f func(Difference)) {
 	m, n := old.onlyModel(), now.onlyModel()
+	// With one model in each run, two models are compared task by task.
 	named := m == nil || n == nil || *m == *n
 	nextOf := func(r *Run) (func() *Tally, func()) {
 		next, stop := iter.Pull(r.Units())
@@ -109,6 +110,7 @@ func rate(t Tally) float64 { return float64(t.Passed) / float64(t.Trials) }
 func change(old, now Tally) Change {
 	mixed := func(t Tally) bool { return t.Passed > 0 && t.Passed < t.Trials }
 	switch {
+	// Passes and failures within a run show that the result varies by chance.
 	case (mixed(old) || mixed(now)) && fisher(old, now) >= 0.05:
 		return Flaky
 	case rate(now) > rate(old):
@@ -129,10 +131,12 @@ func fisher(a, b Tally) float64 {
 	seen := chance(a.Passed)
 	p := 0.0
 	for x := max(0, passes-b.Trials); x <= min(passes, a.Trials); x++ {
+		// A table that is as likely as what was seen counts, in spite of rounding.
 		if c := chance(x); c <= seen*(1+1e-9) {
 			p += c
 		}
 	}
+	// Rounding may lead a little above 1.
 	return min(p, 1)
 }
 

@@ -23,6 +23,7 @@ const (
 
 // interval returns the percentiles 2.5 and 97.5 of what is drawn.
 func interval(draw func(*rand.Rand) float64) (low, high float64) {
+	// The seed is fixed, so that the same runs give the same interval.
 	r := rand.New(rand.NewPCG(seed, 0))
 	list := make([]float64, draws)
 	for i := range list {
@@ -44,6 +45,7 @@ func drawn(r *rand.Rand, values []float64) float64 {
 // again is the metric of a unit whose trials are drawn with replacement.
 func again(r *rand.Rand, t Tally, m Metric) float64 {
 	passed := 0
+	// Beyond the limit, the number of passes is drawn at once.
 	if t.Trials > maxListed {
 		passed = binomial(r, t.Trials, float64(t.Passed)/float64(t.Trials))
 	} else {

@@ -30,6 +30,7 @@ func ParseGate(s string) (Gate, error) {
 	if percent {
 		v /= 100
 	}
+	// NaN is in no range, which the negation makes sure of.
 	if err != nil || !(v >= 0 && v <= 1) {
 		return Gate{}, fmt.Errorf("%q: expected a limit from 0 to 1, or from 0%% to 100%%", s)
 	}
@@ -45,11 +46,13 @@ func (g Gate) judge(units *unitSample) (grade.Verdict, string) {
 		return grade.Inconclusive, fmt.Sprintf("%s cannot be estimated: no task has %d trials", g.Metric, g.Metric.K)
 	}
 	text := fmt.Sprintf("%s is %.3f over %d of %d tasks, the limit is %s", g.Metric, e.Value, e.Units, units.n, strconv.FormatFloat(g.Limit, 'f', -1, 64))
+	// A mean of many numbers may miss the limit by rounding.
 	const rounding = 1e-9
 	if e.Value >= g.Limit-rounding {
 		return grade.Pass, text
 	}
 	var hoped sample
+	// What is inconclusive may have passed, so the best case decides between fail and inconclusive.
 	units.each(func(t Tally, times int) {
 		t.Passed += t.Inconclusive
 		if v, enough := g.Metric.Of(t); enough {
@@ -80,6 +83,7 @@ func JudgeRegressions(old, now *Run) (grade.Verdict, string) {
 		if found++; found == 1 {
 			first = d.Unit
 		}
+		// A task that may still have passed is not known to be worse.
 		if d.Change == Worse && rate(*d.New)+float64(d.New.Inconclusive)/float64(d.New.Trials) < rate(*d.Old) {
 			worse++
 		}

@@ -56,6 +56,7 @@ func (m Metric) Of(t Tally) (value float64, ok bool) {
 func choose(a, n, k int) float64 {
 	p := 1.0
 	for i := range k {
+		// Of fewer than k, no k can be chosen.
 		if a <= i {
 			return 0
 		}

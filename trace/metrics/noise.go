@@ -72,6 +72,7 @@ func newNoiseCounter() noiseCounter {
 
 // unit takes how one model did on a task. Models come in their order.
 func (n *noiseCounter) unit(t Tally) {
+	// Models come in their order, so a new one differs from the last.
 	if len(n.models) == 0 || n.models[len(n.models)-1] != t.Model {
 		n.models = append(n.models, t.Model)
 	}
@@ -90,6 +91,7 @@ func (n *noiseCounter) unit(t Tally) {
 // task takes how the models did on a task.
 func (n *noiseCounter) task(by []Tally) {
 	by = slices.DeleteFunc(slices.Clone(by), func(t Tally) bool {
+		// The models are sorted, since they come in their order.
 		i, _ := slices.BinarySearch(n.models, t.Model)
 		return i >= maxCompared
 	})
@@ -111,6 +113,7 @@ func (n *noiseCounter) task(by []Tally) {
 // given returns the result.
 func (n *noiseCounter) given() Noise {
 	out := Noise{Again: []AgainRow{}, Pairs: []PairRow{}, Left: max(0, len(n.models)-maxCompared)}
+	// The order is that of the models, and not that of the map.
 	for _, model := range n.models {
 		if v := n.again[model]; v != nil {
 			out.Again = append(out.Again, AgainRow{model, v.tasks, 1.96 * math.Sqrt(2*v.sum) / float64(v.tasks)})
@@ -134,8 +137,10 @@ func (s *sample) chance() (floor, p float64) {
 	const rounding = 1e-9
 	r := rand.New(rand.NewPCG(seed, 1))
 	means := make([]float64, draws)
+	// The observed difference counts as one of the draws, so that p is never 0.
 	seen, reached := math.Abs(s.mean()), 1
 	for i := range means {
+		// A mean that equals the observed one up to rounding reaches it.
 		if means[i] = math.Abs(s.flipped(r)); means[i] >= seen-rounding {
 			reached++
 		}
@@ -148,6 +153,7 @@ func (s *sample) chance() (floor, p float64) {
 func (s *sample) flipped(r *rand.Rand) float64 {
 	sum := 0.0
 	if s.listed != nil {
+		// One random number has the signs of 64 values.
 		var signs uint64
 		for i, v := range s.listed {
 			if i%64 == 0 {
@@ -160,8 +166,10 @@ func (s *sample) flipped(r *rand.Rand) float64 {
 			signs >>= 1
 		}
 	} else {
+		// The order of a map is random, and the draws have to be the same for each run.
 		for _, v := range slices.Sorted(maps.Keys(s.times)) {
 			n := s.times[v]
+			// Of n equal values, a binomial number of signs is positive.
 			sum += v * float64(2*binomial(r, n, 0.5)-n)
 		}
 	}

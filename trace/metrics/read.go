@@ -16,11 +16,13 @@ import (
 func (r *Run) Read(from io.Reader) error {
 	domains := make(map[string]bool)
 	tools, err := read(from, func(x *grade.Result) error {
+		// The text of a result is not kept, so the name of the domain is copied.
 		if !domains[x.Domain] {
 			domains[strings.Clone(x.Domain)] = true
 		}
 		return r.Add(x)
 	})
+	// Complexity is of the whole document, and every domain in it has these tools.
 	if tools != nil {
 		for domain := range domains {
 			r.Describe(domain, *tools)
@@ -41,6 +43,7 @@ func Read(r io.Reader, each func(*grade.Result) error) error {
 // tell.
 func read(r io.Reader, each func(*grade.Result) error) (*tool.Complexity, error) {
 	b := bufio.NewReader(r)
+	// json.Decoder does not take a byte order mark.
 	if start, _ := b.Peek(3); string(start) == "\ufeff" {
 		b.Discard(3)
 	}
@@ -48,6 +51,7 @@ func read(r io.Reader, each func(*grade.Result) error) (*tool.Complexity, error)
 	if err := d.document(); err != nil {
 		return nil, err
 	}
+	// Decode stops after the document, whatever follows.
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("the file has data after its results")
 	}
@@ -97,6 +101,7 @@ func (d *reader) document() error {
 				return err
 			}
 		default:
+			// Members that are not known are passed over, so that newer documents can be read.
 			err = d.Decode(new(json.RawMessage))
 		}
 		if err != nil {
@@ -106,6 +111,7 @@ func (d *reader) document() error {
 	if _, err := d.Token(); err != nil {
 		return notResults(err)
 	}
+	// The version may come after the traces, so it is looked at in the end.
 	if version != 1 || !listed {
 		return errNoResults
 	}
@@ -121,6 +127,7 @@ func (d *reader) traces() error {
 	if start != json.Delim('[') {
 		return errNoResults
 	}
+	// The results are decoded one by one, since a document may be larger than memory.
 	for ; d.More(); d.results++ {
 		var r grade.Result
 		if err := d.Decode(&r); err != nil {

@@ -45,9 +45,11 @@ type group struct {
 // NewRun returns a run without traces, whose results are grouped by some
 // dimensions, and scored by tiers.
 func NewRun(by []Dimension, t *Tiers) *Run {
+	// The dimensions are those of the caller, which sorting would change.
 	by = slices.Clone(by)
 	slices.Sort(by)
 	r := &Run{by: slices.Compact(by), number: make(map[groupKey]int), clauses: make(grade.ClauseCounts), tiers: t, tables: newTableCounter()}
+	// The group of all traces is 0.
 	r.group(groupKey{})
 	return r
 }
@@ -57,6 +59,7 @@ func (r *Run) group(k groupKey) int {
 	n, has := r.number[k]
 	if !has {
 		n = len(r.groups)
+		// The key belongs to a result, which may point into a block of a file.
 		k.key = strings.Clone(k.key)
 		r.number[k] = n
 		r.groups = append(r.groups, group{groupKey: k})
@@ -76,6 +79,7 @@ func (r *Run) Add(x *grade.Result) error {
 	for _, d := range r.by {
 		eachKey(x, d, func(key string, v grade.Verdict) { r.trial(groupKey{d, key}, v) })
 	}
+	// A trace is one record with all of its groups, so that it is sorted once.
 	return r.trials.Add(unitOf(x).appendKey(nil), r.record)
 }
 
@@ -92,7 +96,9 @@ func (r *Run) tallied(yield func(u Unit, by []Tally, groups []int) bool) {
 	by := make([]Tally, len(r.groups))
 	var groups []int
 	end := func() bool {
+		// Before the first unit there is nothing to hand over.
 		goesOn := len(groups) == 0 || yield(unitOfKey(last), by, groups)
+		// Only the tallies that were used are cleared: there may be many groups.
 		for _, n := range groups {
 			by[n] = Tally{}
 		}
@@ -104,9 +110,11 @@ func (r *Run) tallied(yield func(u Unit, by []Tally, groups []int) bool) {
 		if string(key) != string(last) {
 			goesOn = end()
 		}
+		// The key is only valid until the next one.
 		last = append(last[:0], key...)
 		for len(record) > 0 && goesOn {
 			n, k := binary.Uvarint(record)
+			// The first trial in a group shows that the unit is in it.
 			if by[n].Trials == 0 {
 				groups = append(groups, int(n))
 			}
@@ -115,6 +123,7 @@ func (r *Run) tallied(yield func(u Unit, by []Tally, groups []int) bool) {
 		}
 		return goesOn
 	})
+	// The last unit has no next one that would end it.
 	if goesOn {
 		end()
 	}
@@ -144,6 +153,7 @@ func (r *Run) Units() iter.Seq[Tally] {
 
 // measured fills the groups.
 func (r *Run) measured() {
+	// The groups are filled anew, since traces may have been added.
 	for i := range r.groups {
 		r.groups[i].units = unitSample{}
 	}
@@ -174,6 +184,7 @@ func (r *Run) Summary(list []Metric) (*Summary, error) {
 			}
 		}
 		slices.SortFunc(s.Groups[d], func(a, b Group) int { return strings.Compare(a.Key, b.Key) })
+		// A single group without a key would say what the total says.
 		if len(s.Groups[d]) == 1 && s.Groups[d][0].Key == "" {
 			s.Groups[d] = []Group{} // what has no key is left out if everything is so
 		}
@@ -189,6 +200,7 @@ func (r *Run) Close() error { return r.trials.Close() }
 // Judge judges a gate; see [Gate].
 func (r *Run) Judge(g Gate) (grade.Verdict, string) {
 	var units unitSample
+	// The gate is about all traces, whatever the groups are.
 	for t := range r.Units() {
 		units.add(t)
 	}

@@ -27,6 +27,7 @@ func (s *sample) addTimes(v float64, times int) {
 	}
 	s.times[v] += times
 	s.n += times
+	// Beyond the limit only the counts are kept.
 	if s.n > maxListed {
 		s.listed = nil
 		return
@@ -39,11 +40,13 @@ func (s *sample) addTimes(v float64, times int) {
 // mean returns the mean of the numbers, 0 if there are none.
 func (s *sample) mean() float64 {
 	sum := 0.0
+	// Few numbers are added in their order, so that the mean does not depend on a map.
 	if s.listed != nil {
 		for _, v := range s.listed {
 			sum += v
 		}
 	} else {
+		// Sums of floating point numbers depend on the order, which a map does not have.
 		for _, v := range slices.Sorted(maps.Keys(s.times)) {
 			sum += v * float64(s.times[v])
 		}
@@ -58,6 +61,7 @@ func (s *sample) mean() float64 {
 func (s *sample) estimate(metric string) Estimate {
 	e := Estimate{Metric: metric, Units: s.n, Value: s.mean()}
 	e.Low, e.High = e.Value, e.Value
+	// One number has no spread that could be drawn from.
 	if s.n > 1 {
 		e.Low, e.High = interval(s.drawer())
 	}
@@ -72,6 +76,7 @@ func (s *sample) drawer() func(*rand.Rand) float64 {
 	}
 	values := slices.Sorted(maps.Keys(s.times))
 	return func(r *rand.Rand) float64 {
+		// A multinomial draw, one value after the other: what is left goes to the rest of the values.
 		sum, left, rest := 0.0, s.n, s.n
 		for _, v := range values {
 			n := binomial(r, left, float64(s.times[v])/float64(rest))
@@ -91,16 +96,19 @@ func binomial(r *rand.Rand, n int, p float64) int {
 	case p >= 1:
 		return n
 	case p > 0.5:
+		// The rarer outcome is drawn, since the loop below takes a step for each.
 		return n - binomial(r, n, 1-p)
 	case p <= 0 || n == 0:
 		return 0
 	}
+	// With this variance a normal variable is close enough, and takes one step.
 	if variance := float64(n) * p * (1 - p); variance > 30 {
 		drawn := float64(n)*p + math.Sqrt(variance)*r.NormFloat64()
 		return int(min(max(math.Round(drawn), 0), float64(n)))
 	}
 	found := 0
 	for at := 0.0; ; found++ {
+		// The distance to the next success has a geometric distribution.
 		at += math.Floor(math.Log(1-r.Float64())/math.Log1p(-p)) + 1
 		if at > float64(n) {
 			return found
@@ -118,6 +126,7 @@ type unitSample struct {
 }
 
 func (s *unitSample) add(t Tally) {
+	// Units with the same tally count together, so their names are dropped.
 	t.Unit = Unit{}
 	if s.times == nil {
 		s.times = make(map[Tally]int)
@@ -163,6 +172,7 @@ func (s *unitSample) measure(m Metric) (e Estimate, ok bool) {
 	case 0:
 		return Estimate{Metric: m.String()}, false
 	case 1:
+		// Between units there is nothing to draw, so the trials of the only one are drawn.
 		e = Estimate{Metric: m.String(), Units: 1, Value: values.mean()}
 		e.Low, e.High = interval(func(r *rand.Rand) float64 { return again(r, last, m) })
 		return e, true

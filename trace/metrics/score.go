@@ -50,6 +50,7 @@ func ReadTiers(data []byte) (*Tiers, error) {
 	read := &Tiers{}
 	dec := yaml.NewDecoder(bytes.NewReader(data))
 	dec.KnownFields(true)
+	// An empty file has the defaults.
 	if err := dec.Decode(read); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
@@ -57,6 +58,7 @@ func ReadTiers(data []byte) (*Tiers, error) {
 	t.Lists = read.Lists
 	t.Default = cmp.Or(read.Default, t.Default)
 	for tier, w := range read.Weights {
+		// The negation refuses NaN as well.
 		if !(w > 0) || math.IsInf(w, 0) {
 			return nil, fmt.Errorf("the weight of %q is %v, and must be a number more than 0", tier, w)
 		}
@@ -89,6 +91,7 @@ func (t *Tiers) valid() error {
 
 // of returns the tier of a check.
 func (t *Tiers) of(name string) Tier {
+	// The tiers are tried from the one that matters most, so the first that lists a check decides.
 	return cmp.Or(t.listed(name), t.Default)
 }
 
@@ -115,6 +118,7 @@ func (t *Tiers) listed(name string) Tier {
 // others do not count.
 func (t *Tiers) Score(r *grade.Result) float64 {
 	sum, weight, lowest := 0.0, 0.0, 100.0
+	// An evaluator counts all or nothing.
 	count := func(tier Tier, ok bool) {
 		value := 0.0
 		if ok {
@@ -130,15 +134,18 @@ func (t *Tiers) Score(r *grade.Result) float64 {
 		count(t.of("check/"+c.Check), c.Verdict == grade.Pass)
 	}
 	for _, tier := range tiers {
+		// Only findings that a list names are evaluators.
 		for _, p := range t.Lists[tier] {
 			if strings.HasPrefix(p, "class/") {
 				count(tier, !found(r, p))
 			}
 		}
 	}
+	// Nothing was judged, so nothing is wrong.
 	if weight == 0 {
 		return 100
 	}
+	// A tier that lists the model gives it a weight of its own.
 	if name := "check/" + grade.WorldModel; t.listed(name) == "" {
 		lowest = min(lowest, brokenScore(r))
 	}
@@ -149,6 +156,7 @@ func (t *Tiers) Score(r *grade.Result) float64 {
 func brokenScore(r *grade.Result) float64 {
 	most := 100.0
 	for _, v := range r.Replay.All() {
+		// What follows from another violation is not counted twice.
 		if v.Follows == 0 {
 			most /= 2
 		}

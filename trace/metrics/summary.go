@@ -43,6 +43,7 @@ func (a *Agreement) add(r *grade.Result) {
 
 // given returns the agreement, nil if no trace has a reward.
 func (a *Agreement) given() *Agreement {
+	// The zero value means that no trace had a reward.
 	if *a == (Agreement{}) {
 		return nil
 	}

@@ -147,6 +147,7 @@ func newTableCounter() tableCounter {
 
 // add counts a graded trace.
 func (n *tableCounter) add(x *grade.Result) {
+	// The three tables are counted apart, since rows of one cannot be summed up from another.
 	attemptsIn(n.attempts, By{x.Model, x.Domain}).add(x)
 	attemptsIn(n.models, By{Model: x.Model}).add(x)
 	attemptsIn(n.domains, By{Domain: x.Domain}).add(x)
@@ -157,6 +158,7 @@ func (n *tableCounter) add(x *grade.Result) {
 // attemptsIn returns the row of some attempts.
 func attemptsIn(rows map[By]*AttemptRow, by By) *AttemptRow {
 	if rows[by] == nil {
+		// The key belongs to a result, and the row is kept.
 		by = By{strings.Clone(by.Model), strings.Clone(by.Domain)}
 		rows[by] = &AttemptRow{By: by, Classes: make(map[grade.Class]int), Ended: make(map[string]int)}
 	}
@@ -187,6 +189,7 @@ func (b *AttemptRow) add(x *grade.Result) {
 	if x.Ended != "" {
 		b.Ended[strings.Clone(x.Ended)]++
 	}
+	// An unlabelled call may have been a read before the first write.
 	if e := x.Effects; e != nil && e.Unlabelled == 0 {
 		b.Labelled++
 		if e.WriteFirst {
@@ -201,6 +204,7 @@ func (b *AttemptRow) add(x *grade.Result) {
 
 // addTools counts what failed checks say of tools.
 func (n *tableCounter) addTools(x *grade.Result) {
+	// The replay has no tool of its own, so only checks are looked at.
 	for _, c := range x.Checks {
 		switch {
 		case c.Verdict != grade.Fail || c.Tool == "":
@@ -216,12 +220,14 @@ func (n *tableCounter) addCost(x *grade.Result) {
 	c := n.cost[x.Model]
 	if c == nil {
 		c = &costSum{CostRow: CostRow{Model: strings.Clone(x.Model)}}
+		// The map is indexed by the copy, since the result is not kept.
 		n.cost[c.Model] = c
 	}
 	c.Attempts++
 	if x.Verdict == grade.Pass {
 		c.Passed++
 	}
+	// Amounts are added exactly, since they are small and many.
 	if dollars := dollarsOf(x.Cost); dollars != nil {
 		c.Priced++
 		c.sum.Add(&c.sum, dollars)
@@ -234,6 +240,7 @@ const maxDollars = 30
 // dollarsOf reads an amount such as $0.0125; nil if it is none.
 func dollarsOf(text string) *big.Rat {
 	text = strings.TrimPrefix(text, "$")
+	// Only digits and one point are an amount: a Rat would also read fractions and exponents.
 	if len(text) > maxDollars || strings.Trim(text, "0123456789.") != "" {
 		return nil
 	}
@@ -247,6 +254,7 @@ func (c *costSum) row() CostRow {
 	if c.Priced > 0 {
 		r.Dollars = c.sum.FloatString(4)
 	}
+	// If the cost of one attempt is not known, the sum says nothing about all.
 	if c.Priced == c.Attempts && c.Passed > 0 {
 		r.PerPassed = new(big.Rat).Quo(&c.sum, big.NewRat(int64(c.Passed), 1)).FloatString(4)
 	}
@@ -256,6 +264,7 @@ func (c *costSum) row() CostRow {
 // Describe says how complex the tools of a domain are.
 func (r *Run) Describe(domain string, c tool.Complexity) {
 	switch old := r.tables.tools[domain]; {
+	// A set is kept for the domain; a second one that differs makes it unknown.
 	case old == nil:
 		r.tables.tools[strings.Clone(domain)] = &c
 	case *old != c:
@@ -265,6 +274,7 @@ func (r *Run) Describe(domain string, c tool.Complexity) {
 
 // toolRows returns the rows of a table of tools, by domain, the most frequent first.
 func toolRows(counts map[toolKey]int) []ToolRow {
+	// Shares are of the class within the domain.
 	all := make(map[string]int)
 	for k, n := range counts {
 		all[k.domain] += n

@@ -13,6 +13,7 @@ import (
 // nil are those that are worth a look.
 func (r *Run) Tables(list []Metric) (*Tables, error) {
 	n := newTaskCounter()
+	// Units come sorted by model first, which the counters below rely on.
 	for u := range r.Units() {
 		n.unit(u)
 	}
@@ -39,6 +40,7 @@ func (r *Run) byTask(f func(task Unit, by []Tally)) error {
 			record = binary.AppendUvarint(record, uint64(n))
 		}
 		record = append(record, t.Model...)
+		// Without the model, the units of a task have the same key.
 		t.Model = ""
 		if err := tasks.Add(t.appendKey(nil), record); err != nil {
 			return err
@@ -47,6 +49,7 @@ func (r *Run) byTask(f func(task Unit, by []Tally)) error {
 	var last []byte
 	var by []Tally
 	tasks.All(func(key, record []byte) bool {
+		// A new key ends the task before.
 		if string(key) != string(last) && len(by) > 0 {
 			f(unitOfKey(last), by)
 			by = by[:0]
@@ -102,6 +105,7 @@ func (n *taskCounter) unit(t Tally) {
 // task takes how the models did on a task.
 func (n *taskCounter) task(task Unit, by []Tally) {
 	n.noise.task(by)
+	// A model that passes no attempt has not solved the task.
 	solved := slices.DeleteFunc(slices.Clone(by), func(t Tally) bool { return t.Passed == 0 })
 	if len(by) < 2 || len(solved) != 1 {
 		return
@@ -141,6 +145,7 @@ func (n *taskCounter) given(t *Tables, list []Metric, c tableCounter) {
 	for _, domain := range slices.Sorted(maps.Keys(n.domains)) {
 		e, _ := n.domains[domain].measure(Metric{K: 1})
 		row := ComplexityRow{Domain: domain, Rate: e}
+		// A set without tools marks that several sets were seen.
 		if x := c.tools[domain]; x != nil && x.Tools > 0 {
 			row.Tools = x
 		}

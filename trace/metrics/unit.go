@@ -56,6 +56,7 @@ func (t *Tally) add(v grade.Verdict) {
 // appendKey appends the unit in a form whose order as bytes is that of units.
 func (u Unit) appendKey(b []byte) []byte {
 	for _, part := range []string{u.Model, u.Domain, u.Case, u.Task} {
+		// A zero byte in a part is followed by 0xff, and the end of a part by 1, so shorter parts come first.
 		for i := range len(part) {
 			if b = append(b, part[i]); part[i] == 0 {
 				b = append(b, 0xff)
@@ -71,6 +72,7 @@ func unitOfKey(key []byte) Unit {
 	var parts [4]string
 	for i := range parts {
 		var part []byte
+		// A zero byte that is not followed by 0xff ends the part.
 		for ; key[0] != 0 || key[1] == 0xff; key = key[1:] {
 			if part = append(part, key[0]); key[0] == 0 {
 				key = key[1:]

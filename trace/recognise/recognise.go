@@ -42,6 +42,7 @@ type Recogniser struct {
 // next; nil if there are none.
 func New(set *tool.Set, next func(*trace.Event) error) *Recogniser {
 	r := &Recogniser{next: next}
+	// A trace without declared events needs no recogniser.
 	if set == nil {
 		return nil
 	}
@@ -80,11 +81,13 @@ func (r *Recogniser) End() error { return r.release() }
 
 // call holds a call back until the message that it is in has been read.
 func (r *Recogniser) call(e *trace.Event) error {
+	// A call of another message shows that the message of those that are held is complete.
 	if len(r.held) > 0 && (!together(&r.held[0], e) || len(r.held) == maxHeld) {
 		if err := r.release(); err != nil {
 			return err
 		}
 	}
+	// Without a step nothing tells what belongs together, so the call is not held.
 	if e.Step == 0 {
 		return r.next(e)
 	}
@@ -111,6 +114,7 @@ func (r *Recogniser) release() error {
 
 // said takes a message, or an approval.
 func (r *Recogniser) said(e *trace.Event) error {
+	// A message in the middle of its calls: its occurrences have to come before all of them.
 	inside := len(r.held) > 0 && together(&r.held[0], e)
 	if !inside {
 		if err := r.release(); err != nil {
@@ -120,6 +124,7 @@ func (r *Recogniser) said(e *trace.Event) error {
 			return err
 		}
 	}
+	// Parts of one message share what was found; another message begins anew.
 	if e.Step == 0 || e.Step != r.step || e.Requestor != r.by || e.Kind == trace.Approval {
 		clear(r.found)
 	}
@@ -138,12 +143,14 @@ func (r *Recogniser) said(e *trace.Event) error {
 
 // recognise adds the occurrences that a message is.
 func (r *Recogniser) recognise(e *trace.Event) error {
+	// Who spoke is noted even where nothing is recognised: it decides whether events are known.
 	s, ok := sayingOf(e)
 	r.note(e)
 	if !ok {
 		return nil
 	}
 	for i, t := range r.tools {
+		// The same message may match in another of its parts.
 		if r.found[i] {
 			continue
 		}
@@ -174,6 +181,7 @@ func sayingOf(e *trace.Event) (tool.Saying, bool) {
 	case requestors[tool.Agent]:
 		s.By = tool.Agent
 	case requestors[tool.User]:
+	// An approval may not say who gave it; then it is the user's.
 	default:
 		if e.Kind != trace.Approval {
 			return s, false
@@ -183,6 +191,7 @@ func sayingOf(e *trace.Event) (tool.Saying, bool) {
 		return s, true
 	}
 	s.Tool = e.Tool
+	// A pending approval is a request, and no answer.
 	switch e.Status {
 	case trace.OK:
 		s.Approval = tool.Accepted

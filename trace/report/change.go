@@ -29,12 +29,14 @@ func changeOf(from, to grade.State) *Change {
 		if known && types.Equal(had, v) {
 			continue
 		}
+		// Lists mostly grow at the end, so a splice is shorter than the list.
 		if s := spliceOf(had, v); s != nil {
 			put(&c.Splice, name, s)
 		} else {
 			put(&c.Set, name, interp.ToJSON(v))
 		}
 	}
+	// What is no longer known has to be dropped, or the page would show an old value.
 	for name := range from {
 		if _, known := to[name]; !known {
 			put(&c.Drop, name, true)
@@ -63,10 +65,12 @@ func spliceOf(from, to types.Value) splice {
 		start++
 	}
 	end := 0 // how many at the end are equal
+	// The end must not overlap with the beginning.
 	for end < min(len(a), len(b))-start && types.Equal(a[len(a)-1-end], b[len(b)-1-end]) {
 		end++
 	}
 	inserted := b[start : len(b)-end]
+	// A splice has two numbers beside its elements, so it has to save more than that.
 	if len(inserted)+2 >= len(b) {
 		return nil
 	}

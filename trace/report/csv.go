@@ -12,6 +12,7 @@ import (
 // Cells that a spreadsheet would take for a formula begin with an apostrophe.
 func CSV(w io.Writer, r *Report) error {
 	out := csv.NewWriter(w)
+	// The header is always written, also without results.
 	err := out.Write([]string{"file", "id", "case", "task", "trial", "model", "domain", "reward", "trace_verdict", "check", "verdict", "class", "root", "message"})
 	for x := range r.Results {
 		reward := ""
@@ -34,6 +35,7 @@ func CSV(w io.Writer, r *Report) error {
 
 // cell disarms a text that a spreadsheet would compute.
 func cell(s string) string {
+	// Spreadsheets take these characters at the beginning for a formula.
 	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
 		return "'" + s
 	}

@@ -21,6 +21,7 @@ func GitHub(w io.Writer, r *Report) error {
 	var b strings.Builder
 	list := r.perCheck()
 	for i, g := range list {
+		// The last place is kept for saying how many are missing.
 		if i == shownAnnotations-1 && len(list) > shownAnnotations {
 			b.WriteString(report.Command(report.Note, "", "mantrac", fmt.Sprintf("%d more checks do not pass; the job summary has them all", len(list)-i)))
 			break
@@ -74,6 +75,7 @@ func brokenBy(x *grade.Result) (list []grade.Clause) {
 			broken = []grade.Clause{{Text: v.Message}}
 		}
 		for _, b := range broken {
+			// One clause may be broken by several calls.
 			if key := fmt.Sprint(b.File, b.Line, ":", b.Column, b.Text); !seen[key] {
 				seen[key] = true
 				list = append(list, b)
@@ -88,6 +90,7 @@ func brokenBy(x *grade.Result) (list []grade.Clause) {
 func (r *Report) perCheck() []*failing {
 	var list []*failing
 	by := make(map[string]*failing)
+	// Checks of different cases may have the same name.
 	note := func(x *grade.Result, check, message string, v grade.Verdict, place Place, known bool) {
 		key := x.Case + "/" + check
 		g := by[key]
@@ -107,6 +110,7 @@ func (r *Report) perCheck() []*failing {
 			if c.Verdict == grade.Pass {
 				continue
 			}
+			// A failed replay is listed by its clauses, which have places of their own.
 			if c.Check != grade.WorldModel || c.Verdict != grade.Fail {
 				place, known := r.place(x, c.Check)
 				note(x, c.Check, c.Message, c.Verdict, place, known)

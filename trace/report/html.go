@@ -45,6 +45,7 @@ type htmlTrace struct {
 // [metrics.Tables], two models side by side, and each trace beside the states of the model. It works from a file. Scores are
 // those of the given tiers.
 func HTML(w io.Writer, r *Report, t *metrics.Tiers) error {
+	// The hashes allow exactly these two texts, and no script that a trace may hold.
 	before, after, _ := strings.Cut(strings.NewReplacer(
 		"{{CSP}}", "default-src 'none'; style-src '"+hashed(pageCSS)+"'; script-src '"+hashed(pageJS)+"'; base-uri 'none'; form-action 'none'",
 		"{{CSS}}", pageCSS,
@@ -64,9 +65,11 @@ func HTML(w io.Writer, r *Report, t *metrics.Tiers) error {
 // it is in.
 func (r *Report) htmlData(w *bufio.Writer, t *metrics.Tiers) error {
 	w.WriteString(`{"traces":[`)
+	// Each trace is encoded by itself, since the report may be larger than memory.
 	separator := ""
 	for result, view := range r.Results {
 		x := htmlTrace{Result: *result, Score: t.Score(result), View: view}
+		// The page shows the replay as one of the checks.
 		x.Checks = result.Judged()
 		text, err := json.Marshal(x)
 		if err != nil {
@@ -91,6 +94,7 @@ func (r *Report) htmlData(w *bufio.Writer, t *metrics.Tiers) error {
 		return err
 	}
 	w.WriteString("],")
+	// The object of the traces is open still, so the brace of this one is left out.
 	_, err = w.Write(text[1:]) // the members, and the end
 	return err
 }

@@ -19,6 +19,7 @@ func (r *Report) junitSuites(yield func(report.TestSuite) bool) {
 			return
 		}
 	}
+	// Problems have no trace, so they are a suite of their own.
 	if len(r.Problems) == 0 {
 		return
 	}

@@ -60,6 +60,7 @@ func (r *Report) markdownTraces(b *strings.Builder) {
 		if listed == 0 {
 			b.WriteString("\n<details><summary>Traces that do not pass</summary>\n\n" + report.Columns("trace", "case", "verdict", "why"))
 		}
+		// The rest is counted, since the summary says how many are missing.
 		if listed++; listed > listedTraces {
 			continue
 		}

@@ -39,6 +39,7 @@ type Place struct {
 
 // place returns the place of a check, or else its case.
 func (r *Report) place(x *grade.Result, check string) (Place, bool) {
+	// Rules and the replay have no place in the suite, so the case stands for them.
 	if p, ok := r.Places[x.Case+"/"+check]; ok {
 		return p, true
 	}

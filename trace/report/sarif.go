@@ -19,6 +19,7 @@ import (
 // as a code flow through the trace.
 func SARIF(w io.Writer, r *Report) error {
 	var ids []string
+	// Rules have to be declared before the results, so the results are gone through twice.
 	r.sarifResults(func(x sarif.Result) bool {
 		if i, has := slices.BinarySearch(ids, x.RuleID); !has {
 			ids = slices.Insert(ids, i, x.RuleID)
@@ -27,6 +28,7 @@ func SARIF(w io.Writer, r *Report) error {
 	})
 	return sarif.WriteLog(w, sarif.New(r.Version, rulesOf(ids), nil), func(yield func(sarif.Result) bool) {
 		r.sarifResults(func(x sarif.Result) bool {
+			// The index has to be that of the declared rule.
 			x.RuleIndex, _ = slices.BinarySearch(ids, x.RuleID)
 			return yield(x)
 		})
@@ -36,6 +38,7 @@ func SARIF(w io.Writer, r *Report) error {
 // sarifResults calls yield with the results of a report.
 func (r *Report) sarifResults(yield func(sarif.Result) bool) {
 	for x := range r.Results {
+		// The results of one trace are held at a time.
 		s := &sarifWriter{report: r}
 		s.trace(x)
 		for _, found := range s.results {
@@ -45,6 +48,7 @@ func (r *Report) sarifResults(yield func(sarif.Result) bool) {
 		}
 	}
 	s := &sarifWriter{report: r}
+	// Problems may be of no trace, so they come last.
 	for _, p := range r.Problems {
 		s.add(sarif.Result{
 			RuleID:    "unreadable",
@@ -71,6 +75,7 @@ func (s *sarifWriter) trace(x *grade.Result) {
 		if c.Verdict == grade.Pass {
 			continue
 		}
+		// A failed replay has a result for each kind of violation.
 		if c.Check == grade.WorldModel && c.Verdict == grade.Fail {
 			s.violations(x)
 			continue
@@ -97,6 +102,7 @@ func (s *sarifWriter) trace(x *grade.Result) {
 			Locations: []sarif.Location{traceLocation(x.File, trace.Pointer{}, "")},
 			CodeFlows: flow(x.File, f.Evidence),
 		}
+		// The first event is the subject of the finding.
 		if len(f.Evidence) > 0 {
 			r.Locations[0] = traceLocation(x.File, f.Evidence[0].At, "")
 		}
@@ -117,6 +123,7 @@ func (s *sarifWriter) violations(x *grade.Result) {
 		}
 		broken := lists.FlatMap(a.Calls(), func(o grade.Other) []grade.Clause { return o.Broken })
 		for i, b := range broken {
+			// The place of the case is replaced by those of the clauses.
 			if i == 0 {
 				r.Locations = nil
 			}
@@ -125,6 +132,7 @@ func (s *sarifWriter) violations(x *grade.Result) {
 			}})
 		}
 		var evidence []grade.Evidence
+		// The events of the kind are found by number, since a kind keeps only its first violation.
 		for _, v := range all {
 			if !slices.Contains(a.Seqs, v.Seq) {
 				continue
@@ -148,6 +156,7 @@ const shownViolations = 20
 // add adds a result with a fingerprint of what identifies it, which no other
 // trace or line of the suite changes.
 func (s *sarifWriter) add(r sarif.Result, identity ...string) {
+	// The parts are separated, so that different identities never have the same text.
 	sum := sha256.Sum256([]byte(strings.Join(append(identity, r.RuleID), "\x00")))
 	r.PartialFingerprints = map[string]string{"mantracGrade/v1": hex.EncodeToString(sum[:16])}
 	s.results = append(s.results, r)
@@ -182,6 +191,7 @@ func flow(file string, list []grade.Evidence) []sarif.CodeFlow {
 	if len(list) == 0 {
 		return nil
 	}
+	// The evidence belongs to the result, and a code flow is in the order of the trace.
 	sorted := slices.Clone(list)
 	slices.SortStableFunc(sorted, func(a, b grade.Evidence) int { return a.Seq - b.Seq })
 	var steps []sarif.ThreadFlowLocation
@@ -195,6 +205,7 @@ func flow(file string, list []grade.Evidence) []sarif.CodeFlow {
 // file with a JSON pointer beside it.
 func traceLocation(file string, at trace.Pointer, message string) sarif.Location {
 	l := sarif.Location{PhysicalLocation: sarif.PhysicalLocation{ArtifactLocation: sarif.Artifact(file)}}
+	// SARIF has no place for a path in a file without lines, so it is a logical location.
 	if at.Line > 0 {
 		l.PhysicalLocation.Region = &sarif.Region{StartLine: at.Line}
 	}

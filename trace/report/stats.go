@@ -49,6 +49,7 @@ func StatsText(w io.Writer, s *Stats) error {
 		b.WriteString("\n")
 		x.text(&b)
 	}
+	// The heading comes before the first of the tables, if there is any.
 	for i, x := range paperTables(s.Tables, s.Summary) {
 		if i == 0 {
 			fmt.Fprintf(&b, "\n%s\n", ofPaper)
@@ -126,11 +127,13 @@ func interval(e metrics.Estimate) string { return percent(e.Low) + " to " + perc
 
 func groupsTable(d metrics.Dimension, groups []metrics.Group) table {
 	x := table{Title: "By " + string(d), Columns: []string{string(d), "tasks", "trials", "pass", "fail", "undecided"}}
+	// Groups with few trials lack some metrics.
 	columns := metricsOf(groups)
 	for _, metric := range columns {
 		x.Columns = append(x.Columns, metric, "95 %")
 	}
 	for _, g := range groups {
+		// A group without a key is that of traces which do not say it.
 		cells := []any{cmp.Or(g.Key, "(none)"), g.Units, g.Trials, g.Passed, g.Failed, g.Inconclusive}
 		for _, metric := range columns {
 			cells = append(cells, cellsOf(g.Metrics, metric)...)
@@ -145,6 +148,7 @@ func groupsTable(d metrics.Dimension, groups []metrics.Group) table {
 func metricsOf(groups []metrics.Group) (names []string) {
 	for _, g := range groups {
 		if len(g.Metrics) > len(names) {
+			// The longest list is in the order of the metrics, and has all of them.
 			names = names[:0]
 			for _, e := range g.Metrics {
 				names = append(names, e.Metric)
@@ -184,6 +188,7 @@ func clausesTable(list []grade.ClauseCount) table {
 func comparisonTable(c *metrics.Comparison) table {
 	x := table{Title: "Compared with the baseline", Columns: []string{"change", "task", "trials"}}
 	for _, d := range c.Differences {
+		// Most tasks are the same, and only changes are of interest.
 		if d.Change != metrics.Same {
 			x.add(d.Change, d.Unit, trialsText(d.Old)+" → "+trialsText(d.New))
 		}

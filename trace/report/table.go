@@ -38,6 +38,7 @@ func (x *table) text(b *strings.Builder) {
 	t := tabwriter.NewWriter(&aligned, 0, 0, 2, ' ', 0)
 	lines := x.Rows
 	if len(lines) > 0 {
+		// The header is only a row where there are others, so an empty table is its note alone.
 		lines = slices.Insert(slices.Clone(lines), 0, x.Columns)
 	}
 	for _, row := range lines {
@@ -45,6 +46,7 @@ func (x *table) text(b *strings.Builder) {
 			if i > 0 {
 				fmt.Fprint(t, "\t")
 			}
+			// Texts come from traces, and control characters would act on the terminal.
 			fmt.Fprint(t, report.Visible(c))
 		}
 		fmt.Fprintln(t)
@@ -63,6 +65,7 @@ func (x *table) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "\n### %s\n\n", report.Escape(x.Title))
 	columns := make([]string, len(x.Columns))
 	for i, c := range x.Columns {
+		// A colon at the end aligns a column of numbers to the right.
 		if columns[i] = report.Escape(c); !slices.Contains(textColumns, c) {
 			columns[i] += ":"
 		}

@@ -29,6 +29,7 @@ func paperTables(t *metrics.Tables, s *metrics.Summary) []table {
 
 // domains removes the column of domains, the first, if no attempt has one.
 func (x table) domains() table {
+	// Without domains the column would be empty.
 	if slices.ContainsFunc(x.Rows, func(row []string) bool { return row[0] != "" }) {
 		return x
 	}
@@ -45,6 +46,7 @@ func named(model string) string { return cmp.Or(model, "(none)") }
 func rateTable(t *metrics.Tables) table {
 	x := table{Title: "Success rates (Table 4)", Columns: []string{"domain", "model", "tasks", "trials"}}
 	var names []string
+	// Groups differ in how many trials they have, and so in their metrics.
 	for _, r := range t.Rates {
 		for _, e := range r.Metrics {
 			names = lists.Include(names, e.Metric)
@@ -99,6 +101,7 @@ func shareTable(t *metrics.Tables, s *metrics.Summary) table {
 			x.Columns = append(x.Columns, string(c.Class))
 		}
 	}
+	// Sums over models and over domains are only worth a row where there are several.
 	for _, r := range slices.Concat(allModels(t), allDomains(t), t.Attempts) {
 		cells := []any{r.Domain, named(r.Model), r.Checks}
 		for _, c := range classes {
@@ -114,6 +117,7 @@ func shareTable(t *metrics.Tables, s *metrics.Summary) table {
 // allModels returns the rows of domains, if there are several models.
 func allModels(t *metrics.Tables) (rows []metrics.AttemptRow) {
 	for _, r := range t.Domains {
+		// The row is a copy, so its name can be changed.
 		if r.Model = "all"; len(t.Models) > 1 {
 			rows = append(rows, r)
 		}
@@ -160,6 +164,7 @@ func crashTable(t *metrics.Tables) table {
 // endings lists how attempts ended: "max_steps 2, time limit 1".
 func endings(of map[string]int) string {
 	var list []string
+	// Equal counts are in the order of the words, since that of a map is random.
 	for _, word := range slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(of[b]-of[a], strings.Compare(a, b)) }) {
 		list = append(list, fmt.Sprintf("%s %d", word, of[word]))
 	}
@@ -171,6 +176,7 @@ func mostFrequent(r metrics.AttemptRow) string {
 	if r.Checks == 0 {
 		return "–"
 	}
+	// The class with the most checks comes first, and of equal ones the first by name.
 	classes := slices.SortedFunc(maps.Keys(r.Classes), func(a, b grade.Class) int {
 		return cmp.Or(r.Classes[b]-r.Classes[a], strings.Compare(string(a), string(b)))
 	})
@@ -201,6 +207,7 @@ func aloneTable(t *metrics.Tables) table {
 	x := table{Title: "Cases that one model alone solves (App. 0.D.2)", Columns: []string{"domain", "model", "cases", "cases that nobody else solves"}}
 	for _, r := range t.Alone {
 		names := strings.Join(r.First, ", ")
+		// Only the first names are kept.
 		if len(r.First) < r.Tasks {
 			names += ", …"
 		}
@@ -249,6 +256,7 @@ func costTable(t *metrics.Tables) table {
 	x := table{Title: "Cost per passed case, in dollars", Columns: []string{"model", "attempts", "passed", "with a known cost", "their cost", "per passed attempt"}}
 	for _, r := range t.Cost {
 		per := cmp.Or(r.PerPassed, "unknown")
+		// Without a pass no price per pass exists, whatever is known.
 		if r.Passed == 0 {
 			per = "–"
 		}

@@ -55,6 +55,7 @@ func NewSide(model string, trials []grade.Result) Side {
 		if x.Verdict == grade.Pass {
 			s.Passed++
 		} else if s.Shown.Verdict == grade.Pass {
+			// The first trial that does not pass shows most about the model.
 			s.Shown = x
 		}
 		for _, c := range x.Judged() {
@@ -78,6 +79,7 @@ func (s *Side) check(c grade.Check) {
 
 // Call adds a call of the trial that is shown.
 func (s *Side) Call(e *trace.Event) {
+	// The event is used again by the reader.
 	s.Calls = append(s.Calls, SideCall{e.Seq, strings.Clone(e.Tool), short(string(e.Raw)), string(e.Status)})
 }
 
@@ -113,6 +115,7 @@ func (v *Versus) tables() []table {
 	for _, c := range a.Checks {
 		checks.add(c.Check, c, b.checkNamed(c.Check))
 	}
+	// Checks of the first side are listed already.
 	for _, c := range b.Checks {
 		if (a.checkNamed(c.Check) == SideCheck{}) {
 			checks.add(c.Check, SideCheck{}, c)
@@ -152,6 +155,7 @@ func (c SideCall) String() string {
 		text += " " + c.Args
 	}
 	if len(text) > shownCall {
+		// The text may be cut inside a character.
 		text = strings.ToValidUTF8(text[:shownCall], "") + "…"
 	}
 	if c.Status != "" && c.Status != string(trace.OK) {
@@ -166,6 +170,7 @@ const maxAligned = 500
 // aligned puts calls side by side: a longest common sequence of calls that both make
 // with the same arguments, marked by =, and between them the others.
 func aligned(a, b []SideCall) (rows [][3]string) {
+	// The table of lengths grows with the product of both.
 	a, b = a[:min(len(a), maxAligned)], b[:min(len(b), maxAligned)]
 	same := func(i, j int) bool { return a[i].Tool == b[j].Tool && a[i].Args == b[j].Args }
 	// longest[i][j] is the length of a longest common sequence of a[i:] and b[j:].
@@ -187,6 +192,7 @@ func aligned(a, b []SideCall) (rows [][3]string) {
 		case i < len(a) && j < len(b) && same(i, j):
 			rows = append(rows, [3]string{a[i].String(), "=", b[j].String()})
 			i, j = i+1, j+1
+		// Ties go to the left side, so that its calls come before those of the right.
 		case j == len(b) || i < len(a) && longest[i+1][j] >= longest[i][j+1]:
 			rows = append(rows, [3]string{a[i].String(), "<", ""})
 			i++

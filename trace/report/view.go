@@ -71,6 +71,7 @@ func (v *View) End(start grade.State) {
 		v.Events = []eventView{} // which JSON has to have
 	}
 	for i := range v.Events {
+		// Only the change is kept, so that pages stay small.
 		if e := &v.Events[i]; e.state != nil {
 			e.State = changeOf(start, e.state)
 			start, e.state = e.state, nil
@@ -90,12 +91,14 @@ func (v *View) Add(e *trace.Event) {
 		Tool: strings.Clone(e.Tool), Args: short(string(e.Raw)), Text: strings.Clone(short(e.Text)), Status: string(e.Status),
 		At: strings.Clone(e.At.String()),
 	}
+	// Arguments that are not known are shown by their state.
 	if e.Kind == trace.Call && e.State != trace.ArgsOK && e.State != "" {
 		x.Args = strings.TrimSpace(string(e.State) + " " + x.Args)
 	}
 	if e.Kind == trace.Occurrence && len(e.Args) > 0 {
 		x.Args = short(string(document.AppendJSON(nil, e.Args)))
 	}
+	// An id that is used again leads to its last call.
 	if e.Kind == trace.Call {
 		put(&v.calls, strings.Clone(e.CallID), len(v.Events))
 	}
@@ -108,6 +111,7 @@ func short(s string) string {
 	if len(s) <= viewedText {
 		return s
 	}
+	// A character must not be cut in two.
 	cut := viewedText
 	for !utf8.RuneStart(s[cut]) {
 		cut--

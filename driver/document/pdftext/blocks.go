@@ -30,6 +30,7 @@ var bullets = lazyregexp.New(`^[•◦▪‣●○■□·]\s+`)
 // Blocks makes paragraphs and headings of lines, and returns how many lines it left
 // out as running titles.
 func Blocks(lines []Line) ([]Block, int) {
+	// Running titles would break paragraphs that go on over a page.
 	lines, running := withoutRunning(lines)
 	var list []Block
 	leading := usualLeading(lines)
@@ -40,6 +41,7 @@ func Blocks(lines []Line) ([]Block, int) {
 		last := &list[len(list)-1]
 		last.lines = append(last.lines, l)
 	}
+	// Words at the ends of lines are left out: they may be halves.
 	words := vocabulary(lines)
 	for i := range list {
 		list[i].Text = textOf(list[i].lines, words)
@@ -50,6 +52,7 @@ func Blocks(lines []Line) ([]Block, int) {
 
 // begins reports whether a line begins another block than the one before it.
 func begins(before, l Line, leading float64) bool {
+	// Very short lines may be bold by accident, such as a bullet.
 	if math.Abs(before.Size-l.Size) > 0.05*before.Size || before.Bold != l.Bold && len(l.Text) > 3 && len(before.Text) > 3 {
 		return true
 	}
@@ -57,6 +60,7 @@ func begins(before, l Line, leading float64) bool {
 		return true
 	}
 	if leaves(before, l) {
+		// At a new page a paragraph goes on if the sentence does.
 		first, _ := utf8.DecodeRuneInString(l.Text)
 		return !unicode.IsLower(first) || ends(before.Text)
 	}
@@ -89,6 +93,7 @@ func usualLeading(lines []Line) float64 {
 	var steps []float64
 	for i := 1; i < len(lines); i++ {
 		a, b := lines[i-1], lines[i]
+		// Other distances are not those of lines in a paragraph.
 		if step := (a.Y - b.Y) / b.Size; a.Page == b.Page && a.Size == b.Size && step > 0.8 && step < 2.2 {
 			steps = append(steps, step)
 		}
@@ -126,8 +131,10 @@ func textOf(lines []Line, words map[string]bool) string {
 		first, _ := utf8.DecodeRuneInString(l.Text)
 		inWord := hyphen && unicode.IsLetter(lastRune(stem)) && unicode.IsLetter(first)
 		switch {
+		// The document has the word without a hyphen elsewhere, so it was broken by the line.
 		case inWord && words[bare(lastWord(stem)+firstWord(l.Text))]:
 			text = stem + l.Text
+		// A word that is always hyphenated, and an address, are joined as they are.
 		case inWord || strings.HasSuffix(text, "/"):
 			text += l.Text
 		default:

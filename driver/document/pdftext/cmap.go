@@ -19,6 +19,7 @@ var token = lazyregexp.New(`<[0-9A-Fa-f\s]*>|[\[\]]|[^\s<>\[\]]+`)
 
 // textMap reads the characters of codes; nil if there is no map.
 func textMap(v pdf.Value) map[string]string {
+	// A font may have no map, or one by name only.
 	if v.Kind() != pdf.Stream {
 		return nil
 	}
@@ -48,6 +49,7 @@ func textMap(v pdf.Value) map[string]string {
 			addRanges(texts, args)
 			args = nil
 		default:
+			// Any other word begins something else.
 			args, inList = nil, false
 		}
 	}
@@ -77,13 +79,16 @@ func addChars(texts map[string]string, args [][]string) {
 // one and those that follow it.
 func addRanges(texts map[string]string, args [][]string) {
 	for i := 0; i+2 < len(args); i += 3 {
+		// The lengths of a range have to be equal to count from one to the other.
 		if len(args[i]) != 1 || len(args[i+1]) != 1 || len(args[i][0]) != len(args[i+1][0]) {
 			continue
 		}
 		first, last, to := number(args[i][0]), number(args[i+1][0]), args[i+2]
+		// The range may be hostile: a map has no more than 65,536 codes.
 		for k := 0; k <= last-first && k < 1<<16; k++ {
 			code := codeOf(first+k, len(args[i][0]))
 			switch {
+			// A list of one is read as a first character.
 			case len(to) == 1:
 				texts[code] = fromUTF16(plus(to[0], k))
 			case k < len(to):

@@ -42,6 +42,7 @@ func newFont(v pdf.Value) *font {
 	}
 	f.bold = strings.Contains(name, "bold") || strings.Contains(name, "black") || strings.Contains(name, "heavy")
 	f.toText = textMap(v.Key("ToUnicode"))
+	// A map with an encoding may still lack characters.
 	if f.length == 1 && (f.toText == nil || !v.Key("Encoding").IsNull()) {
 		e := pdf.Font{V: v}
 		f.encoder = e.Encoder()
@@ -53,13 +54,16 @@ func newFont(v pdf.Value) *font {
 // fonts, which a PDF may leave out, are taken to be half the size.
 func (f *font) simple(v pdf.Value) {
 	first, list := int(v.Key("FirstChar").Int64()), v.Key("Widths")
+	// A code has one byte, so more widths are of no use.
 	for i := range min(list.Len(), 256) {
 		f.widths[first+i] = list.Index(i).Float64()
 	}
 	f.usual = v.Key("FontDescriptor").Key("MissingWidth").Float64()
+	// The standard fonts may leave out their widths.
 	if list.Len() == 0 {
 		f.usual = 500
 	}
+	// The widths of Type 3 are in units of their own.
 	if m := v.Key("FontMatrix"); v.Key("Subtype").Name() == "Type3" && m.Len() == 6 {
 		for code := range f.widths {
 			f.widths[code] *= 1000 * m.Index(0).Float64()
@@ -89,6 +93,7 @@ func (f *font) composite(w pdf.Value) {
 
 // char returns what a code draws.
 func (f *font) char(raw string) char {
+	// A font has few codes, and the same ones are drawn over and over.
 	if c, ok := f.known[raw]; ok {
 		return c
 	}
@@ -97,6 +102,7 @@ func (f *font) char(raw string) char {
 		c.code = c.code<<8 | int(raw[i])
 	}
 	var mapped bool
+	// A code without a text is counted by its sign.
 	if c.text, mapped = f.toText[raw]; !mapped {
 		c.text = unknown
 		if f.encoder != nil {

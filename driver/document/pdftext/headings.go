@@ -40,13 +40,16 @@ func setLevels(list []Block) {
 	looks := make(map[int]look)
 	for _, i := range headings {
 		k := list[i].look()
+		// A heading without a number is as high as the highest numbered one that looks the same.
 		k.parts = cmp.Or(parts(list[i].Text), fewest[k])
 		looks[i] = k
 	}
+	// Larger before smaller, bold before plain, fewer parts before more.
 	order := slices.Compact(slices.SortedFunc(maps.Values(looks), func(a, b look) int {
 		return cmp.Or(cmp.Compare(b.size, a.size), weight(b)-weight(a), a.parts-b.parts)
 	}))
 	for _, i := range headings {
+		// A numbered heading looks like an item of a list.
 		list[i].Level, list[i].Item = min(slices.Index(order, looks[i])+1, 6), false
 	}
 }
@@ -73,11 +76,13 @@ var leaders = lazyregexp.New(`(?:[.:·_] ?){4}|…`)
 func (b Block) isHeading(body float64, boldIsUsual bool) bool {
 	k := b.look()
 	switch {
+	// A line of a table of contents looks like a heading, but for the dots.
 	case utf8.RuneCountInString(b.Text) > longestHeading || strings.IndexFunc(b.Text, unicode.IsLetter) < 0 || strings.HasPrefix(b.Text, "- ") || leaders.MatchString(b.Text):
 		return false
 	case k.size > 1.07*body:
 		return true
 	}
+	// A bold line in the size of the text may be emphasis, so more has to speak for a heading.
 	return k.bold && !boldIsUsual && b.apart && k.size > 0.75*body && len(b.lines) == 1 && !b.lines[0].Cells && !ends(b.Text) && !strings.HasSuffix(b.Text, ",")
 }
 

@@ -56,10 +56,12 @@ func (in *interpreter) run(program, named pdf.Value, depth int) {
 		return
 	}
 	pdf.Interpret(program, func(stack *pdf.Stack, op string) {
+		// The operands are popped from the last to the first.
 		args := make([]pdf.Value, stack.Len())
 		for i := len(args) - 1; i >= 0; i-- {
 			args[i] = stack.Pop()
 		}
+		// Some programs leave more operands than the operator takes; the last ones count.
 		if n, ok := operands[op]; ok && len(args) >= n {
 			in.step(op, args[len(args)-n:], named, depth)
 		}
@@ -78,6 +80,7 @@ func (in *interpreter) step(op string, args []pdf.Value, named pdf.Value, depth 
 	case "q":
 		in.saved = append(in.saved, in.state)
 	case "Q":
+		// A damaged program may restore more often than it has saved.
 		if last := len(in.saved) - 1; last >= 0 {
 			in.state, in.saved = in.saved[last], in.saved[:last]
 		}
@@ -100,6 +103,7 @@ func (in *interpreter) step(op string, args []pdf.Value, named pdf.Value, depth 
 	case "Td":
 		in.move(n(0), n(1))
 	case "TD":
+		// TD is a TL with the negative distance, and a Td.
 		in.leading = -n(1)
 		in.move(n(0), n(1))
 	case "Tm":
@@ -138,15 +142,18 @@ func (in *interpreter) object(x, named pdf.Value, depth int) {
 	case "Image":
 		in.images++
 	case "Form":
+		// Forms are counted and not only nested, since a few of them may draw each other many times.
 		if in.forms++; in.forms > maxForms {
 			panic(fmt.Errorf("%w: a page draws more than %d forms", ErrTooLarge, maxForms))
 		}
 		if depth == maxDepth {
 			return
 		}
+		// Without resources of its own a form uses those around it.
 		if own := x.Key("Resources"); !own.IsNull() {
 			named = own
 		}
+		// A form changes nothing of what is around it.
 		before, fonts, saved := in.state, in.fonts, in.saved
 		in.fonts, in.saved = make(map[string]*font), nil
 		if m := x.Key("Matrix"); m.Len() == 6 {
@@ -185,8 +192,10 @@ func (in *interpreter) show(codes string) {
 		n := min(in.font.length, len(codes))
 		c := in.font.char(codes[:n])
 		codes = codes[n:]
+		// The size and scale of the font come before the matrices of the text and the page.
 		at := matrix{in.size * in.scale, 0, 0, in.size, 0, in.rise}.times(in.text).times(in.ctm)
 		advance := c.width/1000*in.size + in.letters
+		// Only a blank of one byte is stretched, as the specification of PDF says.
 		if n == 1 && c.code == ' ' {
 			advance += in.words
 		}

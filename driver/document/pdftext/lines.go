@@ -45,6 +45,7 @@ func Lines(pages [][]Glyph) []Line {
 			}
 			glyphs = glyphs[n:]
 		}
+		// The marks are looked for on the page alone.
 		list = append(list[:first], withMarks(list[first:])...)
 		place(list[first:])
 	}
@@ -63,6 +64,7 @@ func withMarks(lines []Line) []Line {
 			continue
 		}
 		for k, l := range lines {
+			// A mark belongs to a line beside it, to its right and not far away.
 			if k != i && !mark.MatchString(l.Text) && !taken[k] && math.Abs(l.Y-m.Y) < lineStep*l.Size && l.X > m.X && l.X-m.X < 4*l.Size {
 				lines[k].Text, lines[k].X = m.Text+" "+l.Text, m.X
 				lines[i].Text, taken[k] = "", true
@@ -79,12 +81,14 @@ func place(lines []Line) {
 		return
 	}
 	low, high := lines[0].Y, lines[0].Y
+	// Lines that begin at the same place, within a point, form a column.
 	edges := make(map[float64]float64)
 	for _, l := range lines {
 		low, high = min(low, l.Y), max(high, l.Y)
 		edges[math.Round(l.X)] = max(edges[math.Round(l.X)], l.End)
 	}
 	for i := range lines {
+		// A single line is as high as any.
 		lines[i].Height, lines[i].Edge = 1, edges[math.Round(lines[i].X)]
 		if high > low {
 			lines[i].Height = (lines[i].Y - low) / (high - low)
@@ -126,7 +130,9 @@ func join(glyphs []Glyph) Line {
 		}
 		l.Cells = l.Cells || gap > cellGap && strings.IndexFunc(b.String(), unicode.IsLetter) >= 0
 		b.WriteString(text)
+		// Glyphs may be drawn over each other, so the end is the furthest one.
 		end, blank = max(end, g.X+g.W), false
+		// Sizes that differ by rounding are taken together.
 		sizes[math.Round(2*g.Size)/2] += utf8.RuneCountInString(text)
 		l.Bold = l.Bold && g.Bold
 	}
@@ -143,6 +149,7 @@ func lastRune(s string) rune {
 func most(sizes map[float64]int) float64 {
 	best := 0.0
 	for size, n := range sizes {
+		// The order of a map is random, so equals are decided by the size.
 		if n > sizes[best] || n == sizes[best] && size > best {
 			best = size
 		}
@@ -157,6 +164,7 @@ func withoutRunning(lines []Line) ([]Line, int) {
 		text string
 		y    float64
 	}
+	// Numbers of pages differ from page to page, so they are masked.
 	key := func(l Line) running { return running{mask(l.Text), math.Round(l.Y)} }
 	pages := make(map[int]bool)
 	seen := make(map[running]int)
@@ -166,6 +174,7 @@ func withoutRunning(lines []Line) ([]Line, int) {
 	}
 	rest := slices.DeleteFunc(slices.Clone(lines), func(l Line) bool {
 		edge := l.Height > 0.93 || l.Height < 0.07
+		// With one or two pages nothing shows that a line is repeated.
 		return edge && len(pages) >= 3 && 2*seen[key(l)] > len(pages)
 	})
 	return rest, len(lines) - len(rest)

@@ -65,6 +65,7 @@ func words(r io.Reader) (*Glyphs, error) {
 			height = number64(e, "height")
 			g.Pages = append(g.Pages, nil)
 		case "line":
+			// Places count from the top there, and from the bottom here.
 			line.low, line.size = height-number64(e, "yMax"), number64(e, "yMax")-number64(e, "yMin")
 		case "word":
 			var text string
@@ -75,6 +76,7 @@ func words(r io.Reader) (*Glyphs, error) {
 			last := &g.Pages[len(g.Pages)-1]
 			*last = append(*last,
 				Glyph{X: x, Y: line.low, W: end - x, Size: line.size, Text: plain.Replace(text)},
+				// The blank after each word is what separates words in the same line.
 				Glyph{X: end, Y: line.low, Size: line.size, Text: " "})
 		}
 	}

@@ -65,6 +65,7 @@ func Read(data []byte) (*Glyphs, error) {
 		if err != nil {
 			return nil, &PageError{i + 1, err}
 		}
+		// The pages are counted together, since many small ones need as much memory.
 		if total += len(p.glyphs); total > maxGlyphs {
 			return nil, &PageError{i + 1, fmt.Errorf("%w: up to here it has %d characters", ErrTooLarge, total)}
 		}
@@ -125,6 +126,7 @@ func run(page pdf.Value) (in *interpreter, err error) {
 // resources returns what a page names, itself or by its parents.
 func resources(page pdf.Value) pdf.Value {
 	for depth := 0; depth < 32 && !page.IsNull(); depth++ {
+		// Resources are inherited from the groups that a page is in.
 		if r := page.Key("Resources"); !r.IsNull() {
 			return r
 		}
@@ -137,6 +139,7 @@ func resources(page pdf.Value) pdf.Value {
 func rescue(err *error) {
 	if x := recover(); x != nil {
 		*err = fmt.Errorf("%w: %v", errDamaged, x)
+		// An error that says the PDF is too large keeps what it says.
 		if e, ok := x.(error); ok && errors.Is(e, ErrTooLarge) {
 			*err = e
 		}

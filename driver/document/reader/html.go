@@ -20,10 +20,12 @@ func readHTML(data string) *document.Source {
 	for at := 0; ; {
 		kind := z.Next()
 		if kind == html.ErrorToken {
+			// The last block has no tag after it.
 			p.flush()
 			s := p.Source(p.anchor(len(data)))
 			return &s
 		}
+		// Raw is only valid until Token is called.
 		length := len(z.Raw())
 		p.token(z.Token(), at)
 		at += length
@@ -64,6 +66,7 @@ func (p *page) anchor(at int) document.Anchor {
 // flush ends a block.
 func (p *page) flush() {
 	text := strings.TrimRightFunc(p.text.String(), unicode.IsSpace)
+	// Indentation matters in preformatted text.
 	if p.pre == 0 {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
 	}
@@ -85,6 +88,7 @@ func (p *page) begin(at int) {
 // write adds text to the block. Blanks are one blank, but in preformatted text.
 func (p *page) write(text string, at int) {
 	if p.text.Len() == 0 {
+		// The place is that of the first character that is shown.
 		if p.pre == 0 {
 			trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
 			at += len(text) - len(trimmed)
@@ -92,6 +96,7 @@ func (p *page) write(text string, at int) {
 		}
 		p.begin(at)
 	}
+	// A row of a table is one line, whatever is in its cells.
 	if p.pre > 0 && !p.row {
 		p.text.WriteString(text)
 		return
@@ -102,6 +107,7 @@ func (p *page) write(text string, at int) {
 			blank = true
 			continue
 		}
+		// Several blanks are one, also if they are in different tokens.
 		if blank {
 			p.blank()
 		}
@@ -133,6 +139,7 @@ var blocks = []atom.Atom{
 func (p *page) token(t html.Token, at int) {
 	opens := t.Type == html.StartTagToken || t.Type == html.SelfClosingTagToken
 	switch {
+	// Inside a hidden element only its end matters.
 	case len(p.hidden) > 0:
 		p.hide(t)
 	case t.Type == html.TextToken:
@@ -145,9 +152,11 @@ func (p *page) token(t html.Token, at int) {
 		// no line ends
 	case t.DataAtom == atom.Br:
 		p.begin(at)
+		// A heading and a row are one line.
 		p.text.WriteString(map[bool]string{true: " ", false: "\n"}[p.row || p.level > 0])
 	case t.DataAtom == atom.Table || t.DataAtom == atom.Tr || t.DataAtom == atom.Td || t.DataAtom == atom.Th:
 		p.table(t.DataAtom, opens, at)
+	// Blocks in a cell are words of the row.
 	case p.row && (slices.Contains(blocks, t.DataAtom) || t.DataAtom == atom.Li):
 		p.blank()
 	case p.row:
@@ -162,6 +171,7 @@ func (p *page) hide(t html.Token) {
 	switch last := len(p.hidden) - 1; {
 	case t.Type == html.EndTagToken && t.DataAtom == p.hidden[last]:
 		p.hidden = p.hidden[:last]
+	// Elements of the same name may be nested.
 	case t.Type == html.StartTagToken && t.DataAtom == p.hidden[last]:
 		p.hidden = append(p.hidden, t.DataAtom)
 	}
@@ -173,6 +183,7 @@ func (p *page) block(a atom.Atom, opens bool) {
 		p.flush()
 	case a == atom.Pre:
 		p.flush()
+		// An end without a beginning must not make the depth negative.
 		p.pre = max(p.pre+map[bool]int{true: 1, false: -1}[opens], 0)
 	case a == atom.Ul || a == atom.Ol:
 		p.flush()
@@ -186,6 +197,7 @@ func (p *page) block(a atom.Atom, opens bool) {
 		if opens {
 			p.item()
 		}
+	// h1 to h6 are the only elements of this form.
 	case len(a.String()) == 2 && a.String()[0] == 'h' && '1' <= a.String()[1] && a.String()[1] <= '6':
 		p.flush()
 		p.level, p.mark, p.close = 0, "", false
@@ -197,12 +209,14 @@ func (p *page) block(a atom.Atom, opens bool) {
 
 // item begins an item of the innermost list.
 func (p *page) item() {
+	// An item outside of a list is one of a list of its own.
 	if len(p.lists) == 0 {
 		p.lists = append(p.lists, list{})
 	}
 	depth := len(p.lists) - 1
 	l := &p.lists[depth]
 	l.items++
+	// The first item of an outermost list begins a paragraph.
 	p.close = l.items > 1 || depth > 0
 	indent := strings.Repeat("   ", min(depth, maxIndent))
 	p.mark = indent + "- "
@@ -215,6 +229,7 @@ func (p *page) item() {
 func (p *page) table(a atom.Atom, opens bool, at int) {
 	switch {
 	case a == atom.Table:
+		// A row may lack its end.
 		p.endRow()
 		p.flush()
 		p.rows = 0
@@ -238,6 +253,7 @@ func (p *page) endRow() {
 	if !p.row {
 		return
 	}
+	// An empty row is none.
 	if p.text.Len() > 0 {
 		p.blank()
 		p.text.WriteString("|")

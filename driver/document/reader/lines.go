@@ -20,6 +20,7 @@ func lineStarts(text string) lineIndex {
 
 // start returns the start of the line of an offset.
 func (l lineIndex) start(offset int) int {
+	// The search finds the line after that of the offset.
 	return l[max(sort.SearchInts(l, offset+1)-1, 0)]
 }
 

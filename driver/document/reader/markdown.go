@@ -28,10 +28,12 @@ func readMarkdown(s *document.Source) {
 			continue
 		}
 		end := start
+		// The lines of a heading are those of its text; one without text has none.
 		if n := h.Lines().Len(); n > 0 {
 			end = from + h.Lines().At(n-1).Start
 		}
 		end = lines.next(end)
+		// A heading that is underlined has another line.
 		if s.Text[start:end] != "" && !strings.HasPrefix(strings.TrimLeft(s.Text[start:end], " "), "#") {
 			end = lines.next(end) // the line below
 		}
@@ -49,6 +51,7 @@ func tooDeep(text string) int {
 	at := 0
 	for line := range strings.Lines(text) {
 		depth := 0
+		// Only marks at the beginning of a line nest.
 		for i := 0; i < len(line) && strings.IndexByte(" \t>-*+", line[i]) >= 0; i++ {
 			if line[i] == '>' || line[i] != ' ' && line[i] != '\t' && i+1 < len(line) && line[i+1] == ' ' {
 				depth++
@@ -65,6 +68,7 @@ func tooDeep(text string) int {
 // frontMatter returns the length of the YAML that some tools expect before the text.
 func frontMatter(text string) int {
 	for _, end := range []string{"\n", "\r\n"} {
+		// The end of the line has to be the same as that of the first one.
 		if rest, ok := strings.CutPrefix(text, "---"+end); ok {
 			if i := strings.Index(rest, end+"---"+end); i >= 0 {
 				return len(text) - len(rest) + i + len(end+"---"+end)
@@ -82,6 +86,7 @@ func titleOf(h *ast.Heading, body []byte) string {
 			switch n := n.(type) {
 			case *ast.Text:
 				b.Write(n.Segment.Value(body))
+				// A heading that is underlined may have several lines.
 				if n.SoftLineBreak() || n.HardLineBreak() {
 					b.WriteByte(' ')
 				}
@@ -103,6 +108,7 @@ func linksIn(root ast.Node, from int) []document.Link {
 	_ = ast.Walk(root, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if link, ok := n.(*ast.Link); ok && entering {
 			anchor, local := strings.CutPrefix(string(link.Destination), "#")
+			// A link to another document, or to its top, is none to a heading.
 			if t, ok := link.FirstChild().(*ast.Text); ok && local && anchor != "" {
 				list = append(list, document.Link{At: from + t.Segment.Start, Anchor: anchor})
 			}

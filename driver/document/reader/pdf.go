@@ -23,6 +23,7 @@ func readPDF(name string, data []byte, o Options) (*document.Source, error) {
 	var b document.Builder
 	item := false
 	for _, k := range blocks {
+		// The items of a list follow each other without a blank line.
 		b.Add(document.Block{Text: k.Text, Title: k.Text, Level: k.Level, Close: k.Item && item, From: document.Anchor{Page: k.Page}})
 		item = k.Item
 	}
@@ -57,6 +58,7 @@ func badPDF(name string, err error, o Options) error {
 		bad.Help += ", or read it with --poppler"
 	}
 	var page *pdftext.PageError
+	// The page is the place, so the message does not repeat it.
 	if errors.As(err, &page) {
 		bad.Place, bad.Why = fmt.Sprintf("page %d", page.Page), page.Err.Error()
 	}

@@ -45,6 +45,7 @@ func (b *Bad) Error() string {
 
 // Open reads the manual in a file.
 func Open(name string, o Options) (*document.Document, error) {
+	// A file that is too large is not read at all.
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() && info.Size() > maxSize {
 		return nil, &Bad{Name: name, Why: fmt.Sprintf("the manual has %d bytes, more than the %d that are read", info.Size(), maxSize), Help: "cut it into several files, by chapters"}
 	}
@@ -57,6 +58,7 @@ func Open(name string, o Options) (*document.Document, error) {
 
 // Parse reads a manual from the content of a file of a name.
 func Parse(name string, data []byte, o Options) (*document.Document, error) {
+	// White space alone is no manual, in any format.
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, &Bad{Name: name, Why: "the manual is empty"}
 	}
@@ -86,6 +88,7 @@ func read(format document.Format, name string, data []byte, o Options) (*documen
 	if format == document.HTML {
 		return readHTML(string(data)), nil
 	}
+	// A byte order mark is no part of the text, but of the places in the file.
 	text, mark := strings.CutPrefix(string(data), "\ufeff")
 	anchor := document.Anchor{Line: 1, Verbatim: true}
 	if mark {
@@ -93,6 +96,7 @@ func read(format document.Format, name string, data []byte, o Options) (*documen
 	}
 	s := &document.Source{Text: text, Anchors: []document.Anchor{anchor}}
 	if format == document.Markdown {
+		// The check comes first, since the parser would take too long.
 		if at := tooDeep(text); at >= 0 {
 			return nil, &Bad{name, place([]byte(text), at), fmt.Sprintf("quotations and lists are nested more than %d deep", maxDepth), "take the text out of them"}
 		}
@@ -125,6 +129,7 @@ func formatOf(name string, data []byte) (document.Format, error) {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
 		return "", &Bad{Name: name, Why: "this is a ZIP archive, such as a Word or OpenDocument file", Help: "convert it, for example with `pandoc -t gfm -o manual.md FILE` or `soffice --headless --convert-to pdf FILE`"}
 	}
+	// The name counts first, since a Markdown file may begin with HTML.
 	if f, ok := endings[strings.ToLower(filepath.Ext(name))]; ok {
 		return f, nil
 	}
@@ -136,6 +141,7 @@ func formatOf(name string, data []byte) (document.Format, error) {
 
 // checkText returns an error if a content is not text in UTF-8.
 func checkText(name string, data []byte) error {
+	// UTF-16 has zero bytes too, and a better message.
 	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
 		return &Bad{Name: name, Why: "the file is UTF-16, not UTF-8", Help: "convert it with `iconv -f utf-16 -t utf-8`"}
 	}

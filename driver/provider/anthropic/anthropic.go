@@ -49,6 +49,7 @@ func (m model) Complete(ctx context.Context, r provider.Request, progress func(s
 	options := []option.RequestOption{
 		option.WithBaseURL(m.endpoint.BaseURL),
 		option.WithHTTPClient(m.endpoint.Client),
+		// The client repeats requests itself, and counts each of them.
 		option.WithMaxRetries(0),
 		option.WithoutOpenTelemetry(),
 	}
@@ -61,6 +62,7 @@ func (m model) Complete(ctx context.Context, r provider.Request, progress func(s
 
 	var end hosted.End
 	var message anthropic.Message
+	// The loop also ends where the SDK cannot read an event.
 	for stream.Next() && end.Err == nil {
 		event := stream.Current()
 		end.Err = message.Accumulate(event)
@@ -69,6 +71,7 @@ func (m model) Complete(ctx context.Context, r provider.Request, progress func(s
 	}
 	if err := stream.Err(); err != nil {
 		end.Err = err
+		// Within a stream the SDK has the text of the error, which the transport has not seen.
 		var inStream *anthropic.Error
 		if errors.As(err, &inStream) {
 			end.Body = []byte(inStream.RawJSON())
@@ -79,6 +82,7 @@ func (m model) Complete(ctx context.Context, r provider.Request, progress func(s
 	end.Detail = message.StopDetails.Explanation
 	u := message.Usage
 	end.Usage = provider.Usage{
+		// The API counts cached tokens apart from the others.
 		Input:       u.InputTokens + u.CacheReadInputTokens + u.CacheCreationInputTokens,
 		CachedInput: u.CacheReadInputTokens,
 		Output:      u.OutputTokens,

@@ -57,6 +57,7 @@ func newExec(o provider.Options) (provider.Provider, string, error) {
 // identity tells a command apart from others without telling its arguments, which may be
 // keys.
 func identity(command []string) string {
+	// A command alone has no arguments to hide.
 	if len(command) == 1 {
 		return command[0]
 	}
@@ -71,6 +72,7 @@ func newCodex(o provider.Options) (provider.Provider, string, error) {
 	if len(command) == 0 {
 		command = []string{"codex"}
 	}
+	// Clip makes append copy, since the command belongs to the options.
 	command = append(slices.Clip(command), "exec", "--skip-git-repo-check", "--model", "{model}", "-")
 	return exec.New(command), "codex " + strings.Join(command, " "), nil
 }

@@ -35,6 +35,7 @@ func (p answers) Complete(ctx context.Context, r provider.Request, progress func
 	if data, ok := p.store.Get(key); ok {
 		var a provider.Answer
 		if json.Unmarshal(data, &a) == nil {
+			// The answer was paid for when it was made.
 			a.Usage = provider.Usage{}
 			if progress != nil {
 				progress(a.Text)
@@ -43,6 +44,7 @@ func (p answers) Complete(ctx context.Context, r provider.Request, progress func
 		}
 	}
 	a, err := p.of.Complete(ctx, r, progress)
+	// An error may pass, so it is not stored.
 	if err != nil {
 		return a, err
 	}

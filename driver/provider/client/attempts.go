@@ -60,6 +60,7 @@ func temporary(err error) *provider.Error {
 // for that of the policy.
 func asked(e failsafe.ExecutionAttempt[provider.Answer]) time.Duration {
 	if err := temporary(e.LastError()); err != nil && err.RetryAfter > 0 {
+		// Jitter shortens waits by at most its share, so the wait is made longer before.
 		return time.Duration(float64(err.RetryAfter) / (1 - jitter))
 	}
 	return -1
@@ -70,6 +71,7 @@ func (a *attempts) policy(r provider.Request) retrypolicy.RetryPolicy[provider.A
 	b := retrypolicy.NewBuilder[provider.Answer]().
 		HandleIf(func(_ provider.Answer, err error) bool { return temporary(err) != nil }).
 		WithMaxAttempts(a.retry.Attempts).
+		// The largest delay has to be more than the first.
 		WithBackoff(a.retry.Delay, max(maxDelay, a.retry.Delay+1)).
 		WithJitterFactor(jitter).
 		WithDelayFunc(asked).
@@ -88,9 +90,11 @@ func (a *attempts) Complete(ctx context.Context, r provider.Request, progress fu
 	var usage provider.Usage
 	answer, err := failsafe.With(a.policy(r)).WithContext(ctx).Get(func() (provider.Answer, error) {
 		answer, err := a.attempt(ctx, r, progress)
+		// Failed attempts cost as well.
 		usage = usage.Plus(answer.Usage)
 		return answer, err
 	})
+	// The answer is that of the last attempt, its usage that of all.
 	answer.Usage = usage
 	return answer, err
 }
@@ -114,6 +118,7 @@ func (a *attempts) attempt(ctx context.Context, r provider.Request, progress fun
 		if err != nil {
 			return answer, err
 		}
+		// What was reserved is given back whatever the outcome.
 		defer func() {
 			settle(ledger.Line{Stage: r.Stage, Case: r.Case, Model: model, Usage: answer.Usage})
 		}()
@@ -125,6 +130,7 @@ func (a *attempts) attempt(ctx context.Context, r provider.Request, progress fun
 		defer cancel()
 	}
 	answer, err = a.of.Complete(limited, r, progress)
+	// Only the time-out of this attempt is meant; the context of the caller has its own error.
 	if err != nil && ctx.Err() == nil && limited.Err() != nil {
 		err = &provider.Error{Kind: provider.TimedOut, Detail: "no answer in " + a.timeout.String(), Err: err}
 	}

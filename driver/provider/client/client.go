@@ -71,8 +71,10 @@ func New(o Options) *Client {
 	if o.MaxTokens <= 0 {
 		o.MaxTokens = defaultMaxTokens
 	}
+	// A run that is continued has spent what its recording says.
 	if o.Recording != nil && o.Ledger != nil {
 		for _, e := range o.Recording.Entries() {
+			// The identity has more behind the blank, such as the address of a server.
 			name, _, _ := strings.Cut(e.Provider, " ")
 			o.Ledger.Add(ledger.Line{Stage: e.Stage, Case: e.Case, Model: name + "/" + e.Request.Model, Usage: e.Answer.Usage})
 		}
@@ -105,6 +107,7 @@ func (c *Client) Complete(ctx context.Context, r provider.Request, progress func
 func complete(err error, model, stage string) error {
 	var e *provider.Error
 	if errors.As(err, &e) {
+		// An error of the provider itself has a more exact name.
 		e.Name = cmp.Or(e.Name, model)
 		e.Stage = stage
 	}
@@ -123,6 +126,7 @@ func (c *Client) open(name string) (*attempts, error) {
 		return nil, err
 	}
 	a := newAttempts(name, p, c.options)
+	// Without a recording the attempts answer themselves.
 	a.recorded = a
 	if c.options.Recording != nil {
 		a.recorded = c.options.Recording.Record(identity, a)

@@ -59,6 +59,7 @@ func (p runner) Complete(ctx context.Context, r provider.Request, progress func(
 	text := out.text.String()
 	a := provider.Answer{Text: text, Usage: provider.Estimate(r, text)}
 	switch {
+	// A command that was killed prints whatever it had; the context is the reason.
 	case ctx.Err() != nil:
 		return a, ctx.Err()
 	case out.full:
@@ -77,6 +78,7 @@ func (p runner) Complete(ctx context.Context, r provider.Request, progress func(
 func failure(name string, err error, complaint string) error {
 	e := &provider.Error{Kind: provider.Command, Detail: err.Error() + complaint, Err: err}
 	var failed *exec.ExitError
+	// Without an exit code the command has not run at all.
 	if !errors.As(err, &failed) {
 		e.Help = "install " + name + ", or configure another command"
 	} else {
@@ -94,6 +96,7 @@ type output struct {
 }
 
 func (o *output) Write(p []byte) (int, error) {
+	// A command that prints without end must not fill the memory.
 	if o.text.Len()+len(p) > o.limit {
 		o.full = true
 		return 0, errors.New("too much output")

@@ -37,6 +37,7 @@ func New(o provider.Options) (provider.Provider, string, error) {
 	if key == "" {
 		key = noKey
 	}
+	// The client is made without a request, so it has no context of one.
 	client, err := genai.NewClient(context.Background(), &genai.ClientConfig{
 		APIKey:      key,
 		Backend:     genai.BackendGeminiAPI,
@@ -64,6 +65,7 @@ func (m model) Complete(ctx context.Context, r provider.Request, progress func(s
 	for chunk, err := range m.client.Models.GenerateContentStream(ctx, r.Model, contents(r), config) {
 		if err != nil {
 			end.Err = err
+			// The error of the SDK is a copy of the body, which is put together again.
 			var inStream genai.APIError
 			if errors.As(err, &inStream) {
 				end.Body, _ = json.Marshal(map[string]any{"error": inStream}) // it was read from JSON
@@ -85,12 +87,14 @@ func receive(end *hosted.End, call *hosted.Call, chunk *genai.GenerateContentRes
 			Output:      int64(u.CandidatesTokenCount) + int64(u.ThoughtsTokenCount),
 		}
 	}
+	// A blocked prompt has no candidates, and so no reason to finish.
 	if f := chunk.PromptFeedback; f != nil && f.BlockReason != "" {
 		end.Reached, end.Kind, end.Detail = true, provider.Filtered, "the prompt: "+string(f.BlockReason)
 	}
 	for _, c := range chunk.Candidates {
 		if c.Content != nil {
 			for _, p := range c.Content.Parts {
+				// Thoughts are no part of the answer.
 				if !p.Thought {
 					call.Delta(p.Text)
 				}
@@ -131,6 +135,7 @@ func contents(r provider.Request) []*genai.Content {
 
 // config writes the rest of a request in the terms of the SDK.
 func config(r provider.Request) (*genai.GenerateContentConfig, error) {
+	// The SDK has 32 bits for it.
 	c := &genai.GenerateContentConfig{MaxOutputTokens: int32(min(r.MaxTokens, 1<<30))}
 	if r.System != "" {
 		c.SystemInstruction = genai.NewContentFromText(r.System, genai.RoleUser)

@@ -27,6 +27,7 @@ type exchangeKey struct{}
 // Begin returns a call, and the context in which the SDK has to send it.
 func (e *Endpoint) Begin(ctx context.Context, r provider.Request, progress func(string)) (context.Context, *Call) {
 	c := &Call{endpoint: e, request: r, progress: progress}
+	// The transport finds the exchange in the context of the request.
 	return context.WithValue(ctx, exchangeKey{}, &c.seen), c
 }
 
@@ -59,11 +60,13 @@ type End struct {
 // than what the SDK made of it.
 func (c *Call) Finish(ctx context.Context, end End) (provider.Answer, error) {
 	a := provider.Answer{Text: c.endpoint.redact(c.text.String()), Usage: end.Usage, Model: end.Model}
+	// Without counts an answer that has begun is estimated, since it was paid for.
 	if a.Usage == (provider.Usage{}) && c.seen.began {
 		a.Usage = provider.Estimate(c.request, a.Text)
 	}
 	err := c.failure(end)
 	switch {
+	// An answer that is whole counts, even if the context has ended since.
 	case ctx.Err() != nil && !(end.Reached && err == nil):
 		return a, ctx.Err()
 	case err == nil:
@@ -80,6 +83,7 @@ func (c *Call) Finish(ctx context.Context, end End) (provider.Answer, error) {
 // failure returns why a stream has no answer, or nil.
 func (c *Call) failure(end End) *provider.Error {
 	switch {
+	// The transport has seen the status, which the SDK may hide.
 	case c.seen.failure != nil:
 		return c.seen.failure
 	case end.Body != nil:

@@ -33,6 +33,7 @@ type complaint struct {
 // or a text, or a list of such objects, or anything.
 func read(body []byte) complaint {
 	var list []json.RawMessage
+	// Gemini sends a list with one error.
 	if json.Unmarshal(body, &list) == nil && len(list) > 0 {
 		body = list[0]
 	}
@@ -66,6 +67,7 @@ func brief(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	n := 0
 	for i := range text {
+		// The text is cut between characters.
 		if n++; n > maxDetail {
 			return text[:i] + "…"
 		}
@@ -81,6 +83,7 @@ func (c complaint) code() string {
 
 // status returns the HTTP status of an error that came within a stream.
 func (c complaint) status() int {
+	// Gemini's code is the status.
 	if n, ok := c.Code.(float64); ok {
 		return int(n)
 	}
@@ -113,10 +116,12 @@ func (c complaint) has(words ...string) bool {
 // came within a stream.
 func classify(status int, head http.Header, body []byte) *provider.Error {
 	c := read(body)
+	// An error within a stream has no status of its own.
 	status = cmp.Or(status, c.status())
 	wait := c.wait(head)
 	e := &provider.Error{Kind: c.kind(status, wait), Detail: brief(c.Message)}
 	e.Detail = cmp.Or(e.Detail, strings.TrimSpace(strconv.Itoa(status)+" "+http.StatusText(status)))
+	// A redirect is a status below 400 that is an error here.
 	if e.Kind == provider.Invalid && status < 400 {
 		e.Detail, e.Help = "redirects to "+head.Get("Location"), "correct the base URL; a redirect is not followed, since it would take the key along"
 	}
@@ -139,6 +144,7 @@ func (c complaint) kind(status int, wait time.Duration) provider.Kind {
 	case http.StatusRequestTimeout, http.StatusGatewayTimeout:
 		return provider.TimedOut
 	case http.StatusTooManyRequests:
+		// The words for the account differ between services.
 		if c.has("insufficient_quota", "perday", "credit balance") || wait == 0 && c.has("billing") {
 			return provider.Quota
 		}
@@ -147,6 +153,7 @@ func (c complaint) kind(status int, wait time.Duration) provider.Kind {
 	switch {
 	case status >= 500:
 		return provider.Server
+	// Gemini reports a wrong key with the status 400.
 	case c.has("api_key_invalid", "api key not valid"):
 		return provider.NoKey
 	case c.has("credit balance"):
@@ -166,6 +173,7 @@ const longest = time.Hour
 // wait returns how long a service asked to wait, or 0.
 func (c complaint) wait(head http.Header) time.Duration {
 	after := head.Get("Retry-After")
+	// Milliseconds are the more exact of the two.
 	if ms, err := strconv.ParseFloat(head.Get("Retry-After-Ms"), 64); err == nil {
 		return bounded(ms / 1000)
 	}
@@ -175,6 +183,7 @@ func (c complaint) wait(head http.Header) time.Duration {
 	if at, err := http.ParseTime(after); err == nil {
 		return bounded(time.Until(at).Seconds())
 	}
+	// Gemini has the wait in the body.
 	for _, d := range c.Details {
 		if wait, err := time.ParseDuration(d.RetryDelay); err == nil {
 			return bounded(wait.Seconds())

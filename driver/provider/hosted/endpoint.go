@@ -45,6 +45,7 @@ func (s Service) Open(o provider.Options) (*Endpoint, error) {
 	if err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
 		return nil, invalid(s.Name, "the base URL is not one of http or https", "correct it, as in "+s.BaseURL)
 	}
+	// A password in a URL would be shown in messages.
 	if at.User != nil {
 		return nil, invalid(s.Name, "the base URL has a password", "put the key into an environment variable")
 	}
@@ -52,9 +53,11 @@ func (s Service) Open(o provider.Options) (*Endpoint, error) {
 	if !usual {
 		e.Name += " " + e.BaseURL
 	}
+	// A key is only sent to the usual address, and to one that the environment names.
 	if usual || e.BaseURL == own {
 		e.key(s, env)
 	}
+	// Other servers, such as local ones, may need no key.
 	if usual && e.Key == "" && e.keyVariable != "" {
 		return nil, &provider.Error{Kind: provider.NoKey, Name: s.Name, Detail: e.keyVariable + " is not set", Help: "set the environment variable to a key of the provider"}
 	}

@@ -28,10 +28,12 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if res.StatusCode >= 300 {
 		body, _ := io.ReadAll(io.LimitReader(res.Body, maxError))
+		// The text of the error is enough, and the connection is free.
 		res.Body.Close()
 		seen.failure = classify(res.StatusCode, res.Header, []byte(t.endpoint.redact(string(body))))
 		return nil, seen.failure
 	}
+	// A web page comes from a wrong address, such as that of a login.
 	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") {
 		res.Body.Close()
 		seen.failure = provider.Errorf(provider.Invalid, "%s sent a web page", req.URL.Host)
@@ -40,6 +42,7 @@ func (t transport) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	seen.began = true
 	limited := &io.LimitedReader{R: res.Body, N: maxBody}
+	// Bytes that are not UTF-8 are noticed here, before the SDK decodes them.
 	res.Body = &body{res.Body, transform.NewReader(limited, encoding.UTF8Validator), limited, seen}
 	return res, nil
 }
@@ -64,6 +67,7 @@ type body struct {
 func (b *body) Read(p []byte) (int, error) {
 	n, err := b.text.Read(p)
 	switch {
+	// The limit shows only by what is left of it.
 	case b.limited.N <= 0:
 		b.seen.fail(provider.Garbled, errors.New("the answer has more than 64 MiB"))
 		return n, io.EOF

@@ -106,13 +106,16 @@ func (l *Ledger) Reserve(ctx context.Context, model string, most provider.Usage)
 		l.mu.Lock()
 		err := l.exceeded(needs)
 		if err == nil {
+			// What is pending counts against the caps, so that parallel requests cannot pass them together.
 			l.pending.cost += needs.cost
 			l.pending.tokens += needs.tokens
 			l.mu.Unlock()
 			return func(line Line) { l.settle(needs, line) }, nil
 		}
+		// The channel is taken under the lock, so that no settling is missed.
 		waiting, others := l.settled, l.pending != amounts{}
 		l.mu.Unlock()
+		// Without other requests nothing will be given back.
 		if !others {
 			return nil, err
 		}
@@ -140,9 +143,11 @@ func (l *Ledger) settle(reserved amounts, line Line) {
 	defer l.mu.Unlock()
 	l.pending.cost -= reserved.cost
 	l.pending.tokens -= reserved.tokens
+	// A request that cost nothing is no line of the ledger.
 	if line.Usage != (provider.Usage{}) {
 		l.add(line)
 	}
+	// Closing wakes all that wait; each looks again.
 	close(l.settled)
 	l.settled = make(chan struct{})
 }

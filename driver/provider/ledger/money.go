@@ -32,6 +32,7 @@ func ParseMoney(text string) (Money, error) {
 
 // plus adds amounts that are not negative. A sum beyond the largest amount is that.
 func (m Money) plus(n Money) Money {
+	// A sum must not overflow to a negative amount, which would be below any cap.
 	if n > math.MaxInt64-m {
 		return math.MaxInt64
 	}
@@ -43,6 +44,7 @@ func (m Money) plus(n Money) Money {
 func (m Money) String() string {
 	const step = perDollar / 10_000
 	n := int64(m) / step
+	// Rounding up never shows less than was spent.
 	if int64(m)%step > 0 {
 		n++
 	}

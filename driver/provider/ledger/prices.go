@@ -39,6 +39,7 @@ func (p Price) Cost(u provider.Usage) Money {
 	if p.Above != nil && u.Input > p.Above.Tokens {
 		p = p.Above.Price
 	}
+	// The product of price and tokens may exceed 64 bits.
 	cost := new(big.Int)
 	for _, part := range []struct {
 		price  Money
@@ -46,6 +47,7 @@ func (p Price) Cost(u provider.Usage) Money {
 	}{{p.Input, u.Input - u.CachedInput}, {p.CachedInput, u.CachedInput}, {p.Output, u.Output}} {
 		cost.Add(cost, new(big.Int).Mul(big.NewInt(int64(part.price)), big.NewInt(part.tokens)))
 	}
+	// Prices are for a million tokens.
 	if cost.Quo(cost, big.NewInt(1_000_000)); cost.IsInt64() {
 		return Money(cost.Int64())
 	}
@@ -89,6 +91,7 @@ func (l Prices) Of(model string) (Price, bool) {
 	best, found := "", false
 	for name := range l {
 		start, isPattern := strings.CutSuffix(name, "*")
+		// The longest beginning is the most exact; the order of the map does not matter.
 		if isPattern && strings.HasPrefix(model, start) && len(name) > len(best) {
 			best, found = name, true
 		}
@@ -129,6 +132,7 @@ func (e entry) price() (Price, bool) {
 	}
 	if e.Above != nil {
 		long, ok := e.Above.price()
+		// A price above the limit has no limit of its own.
 		if !ok || e.Above.Tokens <= 0 || e.Above.Above != nil {
 			return Price{}, false
 		}
@@ -146,6 +150,7 @@ func parse(path string, data []byte) (Prices, error) {
 	}
 	prices := make(Prices, len(entries))
 	for name, e := range entries {
+		// A price of a name without a provider would never be found.
 		if _, _, err := provider.Parse(name); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

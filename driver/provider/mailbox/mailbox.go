@@ -76,6 +76,7 @@ func (m *mailbox) ask(path, text string) error {
 	if err := os.MkdirAll(m.folder, 0o755); err != nil {
 		return err
 	}
+	// The request is there already in a second run, and its time tells when it was asked.
 	if old, err := os.ReadFile(path); err == nil && string(old) == text {
 		return nil
 	}
@@ -92,6 +93,7 @@ func (m *mailbox) wait(ctx context.Context, path string) (string, error) {
 		switch {
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return "", failed(err)
+		// An old file is whole; a new one is if it has not changed since the last look.
 		case err == nil && now.Size() > 0 && (time.Since(now.ModTime()) > m.interval || same(now, before)):
 			return read(path, now)
 		}

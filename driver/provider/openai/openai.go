@@ -49,6 +49,7 @@ func NewOllama(o provider.Options) (provider.Provider, string, error) {
 		env = os.Getenv
 	}
 	o.BaseURL = cmp.Or(o.BaseURL, env("OLLAMA_BASE_URL"))
+	// The address of Ollama is mostly written without the path of its OpenAI protocol.
 	if o.BaseURL = strings.TrimRight(o.BaseURL, "/"); o.BaseURL != "" && !strings.HasSuffix(o.BaseURL, "/v1") {
 		o.BaseURL += "/v1"
 	}
@@ -83,6 +84,7 @@ func (m *model) Complete(ctx context.Context, r provider.Request, progress func(
 	for stream.Next() {
 		chunk := stream.Current()
 		end.Model = chunk.Model
+		// Most parts of the stream have no usage.
 		if u := chunk.Usage; u.PromptTokens+u.CompletionTokens > 0 {
 			end.Usage = provider.Usage{Input: u.PromptTokens, CachedInput: u.PromptTokensDetails.CachedTokens, Output: u.CompletionTokens}
 		}
@@ -94,6 +96,7 @@ func (m *model) Complete(ctx context.Context, r provider.Request, progress func(
 			}
 		}
 	}
+	// A refusal comes in parts like an answer.
 	if refusal.Len() > 0 {
 		end.Kind, end.Detail = provider.Refused, refusal.String()
 	}
@@ -131,6 +134,7 @@ func (m *model) params(r provider.Request) openai.ChatCompletionNewParams {
 			p.Messages = append(p.Messages, openai.UserMessage(m.Text))
 		}
 	}
+	// OpenAI's own service has replaced the older name.
 	if r.MaxTokens > 0 && m.own {
 		p.MaxCompletionTokens = openai.Int(int64(r.MaxTokens))
 	} else if r.MaxTokens > 0 {
@@ -168,6 +172,7 @@ func strict(schema any) bool {
 			}
 		}
 	case map[string]any:
+		// An object without a list of properties is one as well.
 		if properties, ok := s["properties"].(map[string]any); ok || s["type"] == "object" {
 			required, _ := s["required"].([]any)
 			if s["additionalProperties"] != false || len(required) != len(properties) {

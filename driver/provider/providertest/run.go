@@ -73,6 +73,7 @@ func (d Dialect) open(t *testing.T, s *Server) provider.Provider {
 	if err != nil {
 		t.Fatal(err)
 	}
+	// The name identifies the provider in recordings, where the address matters.
 	if !strings.HasSuffix(name, " "+s.URL) {
 		t.Errorf("the name %q does not say where the service is", name)
 	}
@@ -182,6 +183,7 @@ func (d Dialect) errors(t *testing.T) {
 			t.Errorf("%s: the wait is %v, expected 7 s", test.name, e.RetryAfter)
 		}
 	}
+	// The cut of the message falls into the key.
 	if _, err := d.ask(t, Reply{Status: 500, Body: d.Error(500, "api_error", strings.Repeat("x", 490)+Key)}); err == nil || strings.Contains(err.Error(), Key[:5]) {
 		t.Errorf("a part of the key is shown: %v", err)
 	}

@@ -37,6 +37,7 @@ func Serve(t *testing.T, reply Reply) *Server {
 	t.Helper()
 	s := &Server{}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Requests come one at a time in these tests, so no lock is needed.
 		s.Requests = append(s.Requests, received(t, r))
 		reply.write(w, r)
 	}))
@@ -69,6 +70,7 @@ func (a Reply) write(w http.ResponseWriter, r *http.Request) {
 	}
 	io.WriteString(w, a.Body)
 	w.(http.Flusher).Flush()
+	// The wait ends with the client, so that a test does not wait for it.
 	if a.Wait > 0 {
 		select {
 		case <-r.Context().Done():
@@ -76,6 +78,7 @@ func (a Reply) write(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	if a.Cut {
+		// The server breaks the connection at this panic, and logs nothing.
 		panic(http.ErrAbortHandler)
 	}
 }

@@ -91,6 +91,7 @@ func unpack(data []byte) ([]byte, error) {
 		return nil, err
 	}
 	data, err = io.ReadAll(io.LimitReader(r, maxSize+1))
+	// The limit is passed by one byte if there is more, which tells it from the end.
 	if err == nil && len(data) > maxSize {
 		err = errors.New("it has more than a gigabyte when it is unpacked")
 	}
@@ -106,6 +107,7 @@ func Open(path, answeredBy string) (*Log, error) {
 	}
 	l := &Log{path: path, byKey: make(map[string][]int)}
 	whole := 0
+	// A file without a whole line was cut off while the header was written.
 	if bytes.IndexByte(data, '\n') >= 0 {
 		if l, whole, err = parse(path, data); err != nil {
 			return nil, err
@@ -114,6 +116,7 @@ func Open(path, answeredBy string) (*Log, error) {
 	if l.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
 		return nil, err
 	}
+	// The last line is dropped if it was cut off: its answer is asked for again.
 	if err = l.file.Truncate(int64(whole)); err == nil && whole == 0 {
 		l.header = Header{version, answeredBy}
 		err = l.write(l.header)
@@ -134,6 +137,7 @@ func (l *Log) Header() Header { return l.header }
 func (l *Log) Entries() []Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	// Clip keeps callers from appending into the list.
 	return slices.Clip(l.entries)
 }
 
@@ -172,6 +176,7 @@ func (l *Log) read(n int, line []byte) error {
 	if err := json.Unmarshal(line, &e); err != nil {
 		return fmt.Errorf("is not an entry of a recording: %w", err)
 	}
+	// A recording that was edited by hand would answer a question that nobody asked.
 	if key := e.Request.Key(); e.Key != key {
 		return fmt.Errorf("the request has the key %.12s, not %.12s: it was changed after it was recorded", key, e.Key)
 	}
@@ -180,6 +185,7 @@ func (l *Log) read(n int, line []byte) error {
 }
 
 func (l *Log) add(e Entry) {
+	// Entries of failed attempts only say what they cost.
 	if e.final() {
 		l.byKey[e.Key] = append(l.byKey[e.Key], len(l.entries))
 	}
@@ -209,6 +215,7 @@ func (l *Log) write(v any) error {
 	if _, err := l.file.Write(b.Bytes()); err != nil {
 		return err
 	}
+	// An answer is on disk before it is used, so that no crash loses what was paid for.
 	return l.file.Sync()
 }
 
@@ -217,6 +224,7 @@ func (l *Log) write(v any) error {
 func (l *Log) Find(providerName string, r provider.Request) (Entry, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	// The same request may be recorded of several providers.
 	for _, i := range l.byKey[r.Key()] {
 		if e := l.entries[i]; providerName == "" || e.Provider == providerName {
 			return e, true

@@ -30,10 +30,12 @@ func (l *Log) lacks(r provider.Request) error {
 	best, line, score := Entry{}, 0, -1
 	for i, e := range l.Entries() {
 		s := common(asked, provider.Prompt(e.Request))
+		// A request of the same stage is nearer than any with more text in common.
 		if e.Stage == r.Stage {
 			s += 1 << 40
 		}
 		if e.final() && s > score {
+			// Line 1 is the header.
 			best, line, score = e, i+2, s
 		}
 	}
@@ -55,6 +57,7 @@ func common(a, b string) int {
 		from++
 	}
 	to := 0
+	// The end must not overlap with the beginning.
 	for to < n-from && a[len(a)-1-to] == b[len(b)-1-to] {
 		to++
 	}

@@ -13,6 +13,7 @@ func (l *Log) Replay() provider.Provider { return replay{l} }
 type replay struct{ log *Log }
 
 func (p replay) Complete(ctx context.Context, r provider.Request, progress func(string)) (provider.Answer, error) {
+	// A replay does not wait, so it looks whether the run was stopped.
 	if err := ctx.Err(); err != nil {
 		return provider.Answer{}, err
 	}
@@ -52,6 +53,7 @@ func (p recorder) Complete(ctx context.Context, r provider.Request, progress fun
 	}
 	a, err := p.of.Complete(ctx, r, progress)
 	e := Entry{Provider: p.name, Stage: r.Stage, Case: r.Case, Request: r, Answer: a, Failure: failure(err)}
+	// An attempt that cost nothing leaves no trace, and is made again.
 	if e.final() || a.Usage != (provider.Usage{}) {
 		if failed := p.log.Append(e); failed != nil {
 			return a, failed

@@ -93,6 +93,7 @@ func find(answer string) (json.RawMessage, any, error) {
 	if first == nil {
 		return json.RawMessage(whole), value, nil
 	}
+	// A sentence before the value is passed over, and a fence is surer than a bracket.
 	for _, part := range []string{fenced(whole), bracketed(whole)} {
 		if value, err := one(part); part != "" && err == nil {
 			return json.RawMessage(part), value, nil
@@ -115,6 +116,7 @@ func one(text string) (any, error) {
 
 // fenced returns the text of the first fenced block, or "".
 func fenced(text string) string {
+	// The line end before the text makes a fence on the first line like the others.
 	_, rest, ok := strings.Cut("\n"+text, "\n```")
 	if !ok {
 		return ""
@@ -144,6 +146,7 @@ func bracketed(text string) string {
 // problems returns the innermost violations, in the order of their places.
 func problems(e *jsonschema.ValidationError) []Problem {
 	if len(e.Causes) == 0 {
+		// The innermost violation says what is wrong; those around it that something is.
 		p := Problem{Text: document.Excerpt(e.ErrorKind.LocalizedString(message.NewPrinter(language.English)))}
 		for _, part := range e.InstanceLocation {
 			p.Path += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(part)
@@ -152,5 +155,6 @@ func problems(e *jsonschema.ValidationError) []Problem {
 	}
 	list := lists.FlatMap(e.Causes, problems)
 	slices.SortStableFunc(list, func(a, b Problem) int { return strings.Compare(a.String(), b.String()) })
+	// Several branches of a schema may complain of the same.
 	return slices.Compact(list)
 }
