@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/mantrac/mantrac/edit"
@@ -108,13 +109,17 @@ func TestReadLocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	lock.At.File = "a.checks"
-	text, err := edit.WriteLocks([]edit.Lock{lock}, nil)
+	record := edit.Record{At: lock.At, Before: "(or (call a) (call b))", After: "(call a)", Author: "somebody", Time: time.Unix(60, 0).UTC(), Reason: "b is gone"}
+	text, err := edit.WriteLocks([]edit.Lock{lock}, []edit.Record{record})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, _, err := edit.ReadLocks(text)
+	again, records, err := edit.ReadLocks(text)
 	if err != nil || len(again) != 1 || again[0].At.String() != lock.At.String() || again[0].Reason != "a reason" {
 		t.Errorf("%s\nis read as %v: %v", text, again, err)
+	}
+	if diff := cmp.Diff([]edit.Record{record}, records); diff != "" {
+		t.Errorf("what was changed by hand (-want +got):\n%s", diff)
 	}
 	for what, bad := range map[string]string{"two documents": string(text) + "{}", "cut off": string(text[:len(text)/2]), "another member": `{"version": 1, "locks": [], "more": 1}`} {
 		if _, _, err := edit.ReadLocks([]byte(bad)); err == nil {
