@@ -13,13 +13,13 @@ import (
 	"github.com/mantrac/mantrac/lang/ops"
 )
 
-// TestQuickReferenceExamples checks the models of quick-reference.md and other-forms.md,
-// each with the suite that comes after it. Each word that the paper's grammar lacks is
-// in one.
+// TestQuickReferenceExamples checks the models of quick-reference.md and of
+// conformance/other-forms.md, each with the suite that comes after it. Each word that the
+// paper's grammar lacks is in one.
 func TestQuickReferenceExamples(t *testing.T) {
 	var model *checker.Model
 	var all strings.Builder
-	for _, e := range slices.Concat(examplesIn(t, "quick-reference.md"), examplesIn(t, "other-forms.md")) {
+	for _, e := range slices.Concat(examplesIn(t, "quick-reference.md"), examplesIn(t, "conformance/other-forms.md")) {
 		switch e.language {
 		case "wm":
 			model = checker.CheckModel(parse(e.text, ast.ModelFile), nil, checker.Options{}, nil)
@@ -31,7 +31,7 @@ func TestQuickReferenceExamples(t *testing.T) {
 	}
 	for _, word := range extensions() {
 		if !regexp.MustCompile(`[\s(]` + regexp.QuoteMeta(word) + `[\s)]`).MatchString(all.String()) {
-			t.Errorf("no example of quick-reference.md or other-forms.md has `%s`", word)
+			t.Errorf("no example of quick-reference.md or conformance/other-forms.md has `%s`", word)
 		}
 	}
 }
