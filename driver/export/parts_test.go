@@ -1,6 +1,10 @@
 package export
 
-import "testing"
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
 
 // Nothing in a prompt is read as a template.
 func TestRaw(t *testing.T) {
@@ -13,6 +17,27 @@ func TestRaw(t *testing.T) {
 	} {
 		if got := raw(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Paths with nothing in common, as on two drives, are an error and no endless loop.
+func TestCommonFolder(t *testing.T) {
+	for _, c := range []struct {
+		paths []string
+		want  string
+	}{
+		{[]string{"/a/b/c", "/a/b/d/e"}, "/a/b"},
+		{[]string{"/a/b/c", "/a/d"}, "/a"},
+		{[]string{"/a/b", "/c/d"}, "/"},
+		{[]string{"/a/b", "c/d"}, ""},
+	} {
+		got, err := commonFolder(c.paths)
+		if got != filepath.FromSlash(c.want) || (err == nil) == (c.want == "") {
+			t.Errorf("%v: got %q, %v", c.paths, got, err)
+		}
+		if err != nil && !strings.Contains(err.Error(), "/a/b and c/d have no common folder") {
+			t.Error(err)
 		}
 	}
 }
