@@ -41,3 +41,14 @@ func TestCommonFolder(t *testing.T) {
 		}
 	}
 }
+
+func TestSize(t *testing.T) {
+	for cases, want := range map[int]string{
+		0: "n<1K", 999: "n<1K", 1000: "1K<n<10K", 9999: "1K<n<10K", 10_000: "10K<n<100K", 100_000: "100K<n<1M",
+		1_000_000: "1M<n<10M", 10_000_000: "10M<n<100M", 100_000_000: "100M<n<1B", 999_999_999: "100M<n<1B",
+	} {
+		if got := size(cases); got != want {
+			t.Errorf("%d: got %s, want %s", cases, got, want)
+		}
+	}
+}
