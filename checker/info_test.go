@@ -203,3 +203,24 @@ func TestSuite(t *testing.T) {
 		t.Errorf("the tool stands for %v", o)
 	}
 }
+
+// Each repetition of a rule points to the first one; each unknown rule is an error.
+func TestRulesNamedAgain(t *testing.T) {
+	const text = `(rules no_crash no_crash no_crash no_such no_such)`
+	s := checker.CheckSuite(ast.Parse(source.NewFile("s.checks", text), ast.ChecksFile, nil), model(t, "(model (var a Bool))", nil), nil, checker.Options{})
+	var again, none int
+	for _, d := range s.Diagnostics {
+		switch d.Code {
+		case "MC0617":
+			again++
+			if first := d.Secondary[0].Span.Start; first != strings.Index(text, "no_crash") {
+				t.Errorf("the first rule is at %d", first)
+			}
+		case "MC0619":
+			none++
+		}
+	}
+	if again != 2 || none != 2 {
+		t.Errorf("%d repetitions and %d unknown rules; want 2 and 2", again, none)
+	}
+}

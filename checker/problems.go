@@ -145,6 +145,7 @@ func (p notAClause) Diagnose() diag.Diagnostic {
 	text := diag.Excerpt(p.At.Text())
 	switch {
 	case !p.Value.IsZero():
+		// The fix puts both into one form, from the one to the other.
 		both := p.At.File.Span(p.At.Start, p.Value.End)
 		d.Fix(fmt.Sprintf("compare it with %s", diag.Excerpt(p.Value.Text())), diag.Around(both, "(= ", ")")...)
 	case p.Text:
@@ -172,6 +173,7 @@ func (p incomparable) Diagnose() diag.Diagnostic {
 	if p.AgainstText != "" {
 		d.Also(p.Against, fmt.Sprintf("this is %s", aType(p.Want)))
 	}
+	// Variables cannot take part in what is allowed to arguments.
 	if _, enum := p.Want.(*types.Enum); enum && p.Got == types.String {
 		d.Helpf("give both the same `(Enum …)` type; only a tool argument may be a String beside an enum")
 	}
@@ -312,11 +314,13 @@ var (
 // written with quotes, or without. The type leaves no other reading.
 func requote(d *diag.Diagnostic, want types.Type) {
 	text := d.Primary.Text()
+	// A number or a truth value in the place of a string lacks its quotes.
 	if want == types.String && (realWord.MatchString(text) || boolWord.MatchString(text)) {
 		d.Replace("put it in quotes", types.Quote(text)).As(diag.Certain)
 		return
 	}
 	word := map[types.Type]*lazyregexp.Regexp{types.Bool: boolWord, types.Int: intWord, types.Real: realWord}[want]
+	// A string with a number in it has quotes too many.
 	if plain, err := types.Unquote(text); err == nil && word != nil && word.MatchString(plain) {
 		d.Replace("write it without quotes", plain).As(diag.Certain)
 	}

@@ -60,6 +60,7 @@ func (p wrongOperands) Diagnose() diag.Diagnostic {
 	}
 	d := diag.Errorf("MC0212", p.At, "`%s` takes %s, not %d", name, want, p.Got)
 	d.Also(p.Definition.Declared(), "defined here")
+	// Parentheses without operands are the only thing that is wrong.
 	if n == 0 {
 		d.Replace(fmt.Sprintf("write `%s`", name), name)
 		return d

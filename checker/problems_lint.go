@@ -86,6 +86,7 @@ type contradiction struct {
 func (p contradiction) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0806", p.At, "this clause contradicts another one")
 	d.Also(p.Against, "both cannot hold")
+	// In a goal a contradiction is no matter of calls.
 	if p.Place != inGoal {
 		d.Notef("so the call can never happen")
 	}
@@ -232,6 +233,7 @@ type reversedOrder struct {
 // Diagnose implements [diag.Problem].
 func (p reversedOrder) Diagnose() diag.Diagnostic {
 	side := map[string]string{"before": "after", "after": "before"}[p.Keyword]
+	// Without a clause the finding rests on the effects of the tools.
 	d := diag.Lintf("MC0907", p.At, "this requires a `%s` %s each `%s`, which only reads", p.Second, side, p.First)
 	if p.Clause != (source.Span{}) {
 		d = diag.Lintf("MC0907", p.At, "this requires a `%s` %s each `%s`; the model requires a `%s` before each `%s`", p.Second, side, p.First, p.First, p.Second)

@@ -68,6 +68,7 @@ func (p notAMap) Diagnose() diag.Diagnostic {
 	case *types.Record:
 		if p.Op == ops.Get {
 			d.Notef("a field of a record is read with `field`")
+			// The key of such a `get` is the name of the field, with quotes or without.
 			if name := fieldName(p.Args[1].Text()); hasField(got, name) {
 				d.Fix("read the field", diag.Edit{Span: p.Form, New: "(field " + p.Args[0].Text() + " " + name + ")"}).As(diag.Certain)
 			}
@@ -106,6 +107,7 @@ func (p openOutsideInit) Diagnose() diag.Diagnostic {
 
 // withSpaceBefore returns a span together with the white space before it.
 func withSpaceBefore(at source.Span) source.Span {
+	// The space goes with the word, or two blanks would be left.
 	text, start := at.File.Text(), at.Start
 	for start > 0 && (text[start-1] == ' ' || text[start-1] == '\t' || text[start-1] == '\n' || text[start-1] == '\r') {
 		start--

@@ -36,6 +36,7 @@ type unknownResult struct {
 // Diagnose implements [diag.Problem].
 func (p unknownResult) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0451", p.At, "the transition binds no part of the answer to `%s`", p.Name)
+	// The name that the tool gives the part is surer than a name that is spelt alike.
 	near := cmp.Or(p.Near, spell.Nearest(p.Name, p.Known))
 	switch {
 	case near != "":

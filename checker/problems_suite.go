@@ -136,6 +136,7 @@ type impossiblePin struct {
 
 // Diagnose implements [diag.Problem].
 func (p impossiblePin) Diagnose() diag.Diagnostic {
+	// The suggestion of the schema becomes the fix below.
 	why, _, _ := strings.Cut(p.Why, "; did you mean") // that is the fix
 	d := diag.Errorf("MC0611", p.At, "no call can have this value: %s", why)
 	d.Also(p.Schema, "the schema of the argument")

@@ -58,14 +58,15 @@ func (c *suiteChecker) checkCommon(u *ast.Unit, info *unitInfo) {
 func (c *suiteChecker) checkRules(u *ast.Unit, info *unitInfo) {
 	first := make(map[string]*ast.Ident)
 	for _, name := range u.Node.(*ast.Rules).Names {
-		rule := RuleOf(name.Name)
-		if rule == "" {
+		rule, had := RuleOf(name.Name), first[name.Name]
+		switch {
+		case rule == "":
 			info.report(unknownRule{At: u.Span(name), Name: name.Name})
-		} else if had := first[name.Name]; had != nil {
+		case had != nil:
 			info.report(sameName{Code: "MC0617", What: "rules", At: u.Span(name), Name: name.Name, First: u.Span(had)})
-		} else {
+		default:
 			c.Rules = append(c.Rules, rule)
+			first[name.Name] = name
 		}
-		first[name.Name] = name
 	}
 }

@@ -17,12 +17,15 @@ func checkTransition(u *ast.Unit, s *speller, tools *tool.Set) *unitInfo {
 	if decl.Tool != nil {
 		info.declares, info.objects[decl.Tool] = t.transition, t.transition
 		t.findTool(tools)
+		// The owner depends on the name of the tool, so it is known without a schema.
 		t.transition.Owner = ownerOf(decl, tools)
 	}
 	t.bind()
 	t.bindResults()
+	// Everything below reads the expressions with the definitions in them written out.
 	decl = t.expandTransition(decl)
 	t.transition.Decl = decl
+	// Findings before this are about names, and have the places of the text.
 	own := len(info.diagnostics)
 	t.inferParams()
 	t.sections()
@@ -30,8 +33,10 @@ func checkTransition(u *ast.Unit, s *speller, tools *tool.Set) *unitInfo {
 		t.post(decl.Post)
 	}
 	t.untypedResults()
+	// Brackets in place of parentheses make every other finding misleading.
 	info.brackets()
 	t.settle(min(own, len(info.diagnostics)))
+	// Lints would mislead beside errors, and where something was not read.
 	if !u.Broken() && !info.poisoned && !erroneous(info.diagnostics) {
 		t.lintTransition()
 	}
@@ -56,6 +61,7 @@ func (t *typer) bind() {
 	}
 	locals, params := make(map[string]*ast.Ident), make(map[string]*ast.Ident)
 	for _, b := range t.transition.Decl.Params.Binds {
+		// A bind without both names was reported by the reader.
 		if b.Param == nil || b.Local == nil {
 			continue
 		}
@@ -67,6 +73,7 @@ func (t *typer) bind() {
 			continue
 		}
 		params[b.Param.Name], locals[b.Local.Name] = b.Param, b.Local
+		// The lookup also notes that the name was asked for.
 		switch o := t.lookup(b.Local.Name).(type) {
 		case *Var, *Const, *Definition:
 			t.report(shadows{At: t.span(b.Local), Name: b.Local.Name, Declared: o.Declared()})
@@ -80,6 +87,7 @@ func (t *typer) addParam(b *ast.Bind) {
 	if t.transition.Decl.Tool != nil {
 		p.Tool = t.transition.Decl.Tool.Name
 	}
+	// Without a schema the type is told by the uses.
 	if schema := t.transition.Tool; schema != nil {
 		if p.Schema = schema.Param(b.Param.Name); p.Schema == nil {
 			t.report(noSuchParam{At: t.span(b.Param), Name: b.Param.Name, Tool: p.Tool, Known: schema.Params()})
@@ -111,9 +119,11 @@ func SchemaType(s *tool.Schema) types.Type {
 	if s == nil {
 		return types.Invalid
 	}
+	// A schema that lists texts is an enum, unless it allows other types too.
 	if names := textsOf(s); len(names) > 0 && (len(s.Types) == 0 || s.Only(tool.KindString)) {
 		return &types.Enum{Names: names}
 	}
+	// Null beside one type is not among the types.
 	if len(s.Types) != 1 {
 		return types.Invalid
 	}
@@ -135,6 +145,7 @@ func SchemaType(s *tool.Schema) types.Type {
 }
 
 func schemaRecord(s *tool.Schema) types.Type {
+	// An object without properties may have any fields.
 	if len(s.Properties) == 0 {
 		return types.Invalid
 	}
@@ -152,6 +163,7 @@ func textsOf(s *tool.Schema) []string {
 	var names []string
 	for _, v := range values {
 		text, ok := v.(types.Text)
+		// An enum with values other than texts is no enum of the language.
 		if !ok {
 			return nil
 		}

@@ -37,6 +37,7 @@ func (c *modelChecker) words() {
 	c.unread = make(map[string]unread)
 	for name, at := range c.File.Unread() {
 		c.unread[name] = unread{name, at}
+		// A declaration that was read counts before what may be one.
 		if c.scope[name] == nil && c.defined[name] == nil {
 			c.scope[name] = c.unread[name]
 		}
@@ -70,9 +71,11 @@ func (t *typer) unknown(e ast.Expr) bool {
 		switch n := n.(type) {
 		case *ast.Bad:
 			found = true
+		// A name without an object was not declared, and has been reported.
 		case *ast.Ref:
 			found = found || t.info.objects[n] == nil
 		case ast.Expr:
+			// The type Invalid also belongs to arguments of which nothing is wrong.
 			found = found || t.info.types[n] == types.Invalid && !t.isUntyped(n)
 		}
 		return !found
@@ -125,11 +128,13 @@ func (c *modelChecker) colons() {
 	}
 	for _, o := range list {
 		plain := strings.Trim(o.Name(), ":")
+		// Only a name that is used without the colon shows that it is a mistake.
 		if plain == o.Name() || plain == "" || c.scope[plain] != nil || !c.uses(plain) {
 			continue
 		}
 		at := o.Declared()
 		c.report(colonName{At: at, Name: plain})
+		// The uses are explained by this finding.
 		c.scope[plain] = unread{plain, at}
 	}
 }

@@ -46,6 +46,7 @@ func (v valuer) literal(e *ast.Literal, want types.Type) types.Value {
 			return value
 		}
 	case types.Number:
+		// A Real literal would have to be rounded.
 		if want == types.Real || want == types.Int && !e.Real || want == types.Invalid {
 			return value
 		}
@@ -70,6 +71,7 @@ func (v valuer) enum(e *ast.Literal, name types.Text, enum *types.Enum) types.Va
 
 func (v valuer) array(e *ast.ArrayLit, want types.Type) types.Value {
 	t, ok := want.(*types.Array)
+	// Where the type is not known, the values are read all the same.
 	if !ok && want != types.Invalid {
 		return v.mismatch(e, want)
 	}
@@ -98,6 +100,7 @@ func (v valuer) record(e *ast.RecordLit, want types.Type) types.Value {
 		t = &types.Record{}
 	}
 	object := types.Object{}
+	// Without a type no field is known to be missing.
 	fields := matchFields(v.unit, v.info, e, t, v.partial || !ok, ok)
 	for _, f := range fields {
 		if value := v.value(f.pin.Value, f.typ); value != nil {
@@ -127,11 +130,13 @@ func matchFields(u *ast.Unit, info *unitInfo, e *ast.RecordLit, t *types.Record,
 		name := pin.Name.Name
 		if first[name] != nil {
 			info.report(duplicate{At: u.Span(pin.Name), What: "the record", Name: name, First: u.Span(first[name].Name)})
+			// The second value of a field is left out, so that it is not checked against the type.
 			continue
 		}
 		first[name] = pin
 		typ, ok := t.Field(name)
 		if !ok {
+			// The value is checked by itself.
 			typ = types.Invalid
 			if known {
 				info.report(noField{At: u.Span(pin.Name), Name: name, Record: t})

@@ -150,6 +150,22 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestWholeNumbers: a whole number is read however the schema accepts it, and never
+// replaced by the default.
+func TestWholeNumbers(t *testing.T) {
+	for text, want := range map[string]int{"3": 3, "3.0": 3, "1e2": 100, "1E+2": 100} {
+		if c, found := load(t, "validation: {n_rounds: "+text+"}\n", nil); found != "" || c.Validation.Rounds != want {
+			t.Errorf("%s: got %+v, %s", text, c, found)
+		}
+	}
+	for _, text := range []string{"1e30", "99999999999999999999"} {
+		want := "error MC0703 `validation.n_rounds` is " + text + "; expected a whole number of at most 9007199254740992"
+		if _, found := load(t, "validation: {n_rounds: "+text+"}\n", nil); found != want {
+			t.Errorf("%s: got %s", text, found)
+		}
+	}
+}
+
 func TestCommand(t *testing.T) {
 	c, found := load(t, "llm: {provider_default: exec, command: [llm, -m, \"{model}\"], mailbox: box, recording: ../a.jsonl}\n", nil)
 	if found != "" {

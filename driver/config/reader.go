@@ -144,10 +144,26 @@ func (r *reader) truth(path string, usual bool) bool {
 	return r.text(path, strconv.FormatBool(usual)) == "true"
 }
 
-// number returns a number that the schema has accepted.
+// maxExact is the largest number up to which a float64 has all integers.
+const maxExact = 1 << 53
+
+// number returns a whole number that the schema has accepted, however it is written: 3.0
+// and 1e2 are whole numbers of JSON Schema too. One that is too large is reported.
 func (r *reader) number(path string, usual int) int {
-	if n, err := strconv.Atoi(r.text(path, "")); err == nil {
+	v, ok := r.values[path]
+	if !ok {
+		return usual
+	}
+	if n, err := strconv.Atoi(v.text); err == nil {
 		return n
+	}
+	n, err := strconv.ParseFloat(v.text, 64)
+	switch {
+	case err == nil && n == math.Trunc(n) && math.Abs(n) <= maxExact:
+		return int(n)
+	// What is wrong with a value from the environment was reported when it was put in.
+	case v.text == v.Value:
+		r.report(path, fmt.Sprintf("`%s` is %s; expected a whole number of at most %d", dotted(path), v.text, maxExact))
 	}
 	return usual
 }

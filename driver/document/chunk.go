@@ -66,7 +66,7 @@ type splitter struct {
 	*Document
 	name  string // that the ids of its chunks begin with
 	o     Options
-	taken map[string]int    // anchors, and how many headings have them
+	taken map[string]int    // anchors, and the last number that was tried after each
 	at    map[string]*Chunk // the chunks of anchors
 	graph *Graph
 	first int // the number of its first chunk
@@ -213,16 +213,15 @@ func (s *splitter) anchorOf(n *node) string {
 	if n.Level == 0 {
 		return ""
 	}
-	slug := anchor(n.Heading)
-	for {
-		k := s.taken[slug]
-		s.taken[slug]++
-		if k == 0 {
-			return slug
-		}
-		// Equal headings get a number, which may collide with another heading in turn.
-		slug = fmt.Sprintf("%s-%d", slug, k)
+	base := anchor(n.Heading)
+	slug := base
+	// Equal headings get numbers, counted up until no other heading has the anchor.
+	for _, taken := s.taken[slug]; taken; _, taken = s.taken[slug] {
+		s.taken[base]++
+		slug = fmt.Sprintf("%s-%d", base, s.taken[base])
 	}
+	s.taken[slug] = 0
+	return slug
 }
 
 // anchor returns the anchor that GitHub makes from a heading, or "section" if
@@ -232,7 +231,8 @@ func anchor(heading string) string {
 		switch {
 		case r == ' ':
 			return '-'
-		case r == '-', r == '_', unicode.IsLetter(r), unicode.IsDigit(r):
+		// These are the word characters of Ruby, which GitHub keeps; Pc has the underscore.
+		case r == '-', unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Pc):
 			return unicode.ToLower(r)
 		}
 		return -1

@@ -75,6 +75,19 @@ func TestBuild(t *testing.T) {
 	}
 }
 
+// Anchors are those of GitHub: marks are kept, and equal headings get the next free number.
+func TestAnchors(t *testing.T) {
+	s := &splitter{taken: make(map[string]int)}
+	for _, c := range [][2]string{
+		{"A", "a"}, {"A 1", "a-1"}, {"A", "a-2"}, {"A", "a-3"}, {"A 1", "a-1-1"}, {"A 3", "a-3-1"},
+		{"Cafe\u0301 au lait!", "cafe\u0301-au-lait"}, {"नियम", "नियम"}, {"snake_case 2", "snake_case-2"},
+	} {
+		if got := s.anchorOf(&node{Section: Section{Heading: c[0], Level: 1}}); got != c[1] {
+			t.Errorf("%s: got %s, want %s", c[0], got, c[1])
+		}
+	}
+}
+
 func TestCuts(t *testing.T) {
 	for _, c := range []struct {
 		name, text string

@@ -56,13 +56,15 @@ func (b *Benchmark) renderCard() error {
 	return nil
 }
 
-// size is a category of Hugging Face.
+// size returns the category of Hugging Face for a number of cases.
 func size(cases int) string {
-	switch {
-	case cases < 1000:
-		return "n<1K"
-	case cases < 10_000:
-		return "1K<n<10K"
+	names := []string{"1K", "10K", "100K", "1M", "10M", "100M", "1B"}
+	if cases < 1000 {
+		return "n<" + names[0]
 	}
-	return "n>10K"
+	i := 0
+	for n := cases / 10_000; n > 0 && i < len(names)-2; n /= 10 {
+		i++
+	}
+	return names[i] + "<n<" + names[i+1]
 }

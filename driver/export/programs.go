@@ -107,9 +107,9 @@ tests: file://tests.json
 `
 
 // raw keeps a text from being read as a template, as promptfoo reads all variables.
-func raw(text string) string {
-	if !strings.Contains(text, "{{") && !strings.Contains(text, "{%") && !strings.Contains(text, "{#") {
-		return text
-	}
-	return "{% raw %}" + text + "{% endraw %}"
-}
+func raw(text string) string { return templateMarks.Replace(text) }
+
+// templateMarks writes what begins an expression, a tag or a comment as a string, and what
+// ends a comment, which is an error by itself. A raw block would not do: the text can have
+// an {% endraw %}.
+var templateMarks = strings.NewReplacer("{{", `{{ "{{" }}`, "{%", `{{ "{%" }}`, "{#", `{{ "{#" }}`, "#}", `{{ "#}" }}`)

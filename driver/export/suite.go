@@ -59,7 +59,10 @@ func (b *Benchmark) read() error {
 		}
 	}
 	// The files keep their places to each other below the common folder.
-	root := commonFolder(paths)
+	root, err := commonFolder(paths)
+	if err != nil {
+		return err
+	}
 	for _, s := range b.suites {
 		if err := b.place(s, root); err != nil {
 			return err
@@ -113,10 +116,7 @@ func (s *suite) relativeTo(config, name string) string {
 // cases alone.
 func (b *Benchmark) place(s *suite, root string) error {
 	inside := func(path string) string {
-		rel, err := filepath.Rel(root, path)
-		if err != nil {
-			rel = filepath.Base(path)
-		}
+		rel, _ := filepath.Rel(root, path) // the root is above all files
 		return projectFolder + "/" + filepath.ToSlash(rel)
 	}
 	for path, text := range s.reads {
@@ -140,15 +140,25 @@ func (b *Benchmark) place(s *suite, root string) error {
 }
 
 // commonFolder returns the folder that all files are in, or below it.
-func commonFolder(paths []string) string {
+func commonFolder(paths []string) (string, error) {
 	root := filepath.Dir(paths[0])
 	for _, path := range paths {
 		// The folder is widened until the file is below it.
-		for rel, err := filepath.Rel(root, path); err != nil || !filepath.IsLocal(rel); rel, err = filepath.Rel(root, path) {
-			root = filepath.Dir(root)
+		for !below(root, path) {
+			above := filepath.Dir(root)
+			// Files on two drives of Windows have no folder in common.
+			if above == root {
+				return "", fmt.Errorf("%s and %s have no common folder; put the files of a benchmark on one drive", paths[0], path)
+			}
+			root = above
 		}
 	}
-	return root
+	return root, nil
+}
+
+func below(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // label gives each suite a name of its own: that of its folder, if there is no other suite

@@ -52,7 +52,7 @@ func (w *work) admit() error {
 	}
 	for _, k := range w.cases {
 		// Each case is checked alone, so that the faults of one do not reject the others.
-		alone := w.folder.with(suiteFile, fmt.Sprintf("(use %q)\n", modelFile)+caseText(k.Scenario, k.initial(w.schema.own, w.schema.vars), k.checks))
+		alone := w.folder.with(suiteFile, fmt.Sprintf("(use %q)\n", modelFile)+caseText(k.Scenario, k.initial(w.schema.own), k.checks))
 		if k.checks == "" {
 			continue
 		}

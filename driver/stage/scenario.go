@@ -104,12 +104,7 @@ func shared(scenarios []Scenario) []prompt.Value {
 
 // initial returns the init of a case: the values of the scenario, and the first values
 // of the variables that no scenario has.
-func (s Scenario) initial(own []string, vars []string) string {
-	var parts []string
-	for _, v := range s.all() {
-		if slices.Contains(vars, v.Name) {
-			parts = append(parts, fmt.Sprintf("(%s %s)", v.Name, v.source()))
-		}
-	}
+func (s Scenario) initial(own []string) string {
+	parts := lists.Map(s.all(), func(v Variable) string { return fmt.Sprintf("(%s %s)", v.Name, v.source()) })
 	return strings.Join(append(parts, own...), "\n        ")
 }

@@ -143,9 +143,13 @@ func says(quote string, v types.Value) bool {
 		// Names with underscores are said with blanks or hyphens.
 		return strings.Contains(quote, plain(string(v))) || strings.Contains(strings.ReplaceAll(quote, "-", " "), name)
 	case types.Number:
-		// Thousands may have commas.
-		for _, n := range figures.FindAllString(quote, -1) {
-			if said, err := types.ParseNumber(strings.ReplaceAll(n, ",", "")); err == nil && said.Cmp(v) == 0 {
+		for _, m := range figures.FindAllStringSubmatch(quote, -1) {
+			// Thousands may have commas.
+			n := strings.ReplaceAll(m[2], ",", "")
+			if m[1] != "" {
+				n = "-" + n
+			}
+			if said, err := types.ParseNumber(n); err == nil && said.Cmp(v) == 0 {
 				return true
 			}
 		}
@@ -154,7 +158,9 @@ func says(quote string, v types.Value) bool {
 	return true
 }
 
-var figures = lazyregexp.New(`[0-9][0-9,]*(\.[0-9]+)?`)
+// figures is a number, with what makes it negative in front. A hyphen after a letter or
+// a digit is no sign: `A-20` is a name, and `10-20` a range.
+var figures = lazyregexp.New(`((?:^|[^\pL\pN.,-])[-−][$€£]?|\b(?:minus|negative) )?([0-9][0-9,]*(?:\.[0-9]+)?)`)
 
 // numerals are the numbers that are usually written as words.
 var numerals = map[string]string{

@@ -4,7 +4,40 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/mantrac/mantrac/driver/stage"
 )
+
+// A number is said with its sign; a hyphen in a range or a name is no sign.
+func TestNumbersThatQuotesSay(t *testing.T) {
+	for _, c := range []struct {
+		value, quote string
+		said         bool
+	}{
+		{"-20", "a balance of -20", true},
+		{"-20", "-20 of 5", true},
+		{"-20.5", "a balance of −20.50", true},
+		{"-1200", "(-1,200)", true},
+		{"-20", "it is $-20", true},
+		{"-20", "it is -$20 now", true},
+		{"-20", "Minus 20 degrees", true},
+		{"-20", "a balance of 20", false},
+		{"-20", "10-20 lamps", false},
+		{"-20", "lamp A-20", false},
+		{"-20", "10 - 20 lamps", false},
+		{"20", "a balance of -20", false},
+		{"20", "10-20 lamps", true},
+		{"10", "10-20 lamps", true},
+		{"20", "10–20 lamps", true},
+		{"20", "lamp A-20", true},
+		{"1200", "for 1,200 EUR.", true},
+		{"2", "two lamps", true},
+	} {
+		if got := stage.Unsaid(c.value, c.quote); (got == "") != c.said {
+			t.Errorf("%s in %q: %q", c.value, c.quote, got)
+		}
+	}
+}
 
 // What somebody will answer is a fact of a task, which the tool that asks shows, although it
 // changes something. A tool that there is not shows nothing: the answer goes back.

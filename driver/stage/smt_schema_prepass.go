@@ -108,7 +108,7 @@ func (w *work) firstValues(f folder, s schema, init string, list []Scenario) ([]
 	probe := fmt.Sprintf("(use %q)\n(case first_values\n  (prompt \"-\")\n  %s\n%s)\n", modelFile, init, checks)
 	// Every case is tried, since the tasks may have values of different types.
 	for _, k := range list {
-		probe += caseText(k, k.initial(nil, s.vars), checks)
+		probe += caseText(k, k.initial(nil), checks)
 	}
 	_, r := f.with(suiteFile, probe).fixed()
 	if wrong := faultsIn(r.Diagnostics); len(wrong) > 0 {

@@ -201,7 +201,7 @@ func (w *work) suite() string {
 	}
 	for _, k := range w.cases {
 		if k.checks != "" {
-			text += "\n" + caseText(k.Scenario, k.initial(w.schema.own, w.schema.vars), k.checks)
+			text += "\n" + caseText(k.Scenario, k.initial(w.schema.own), k.checks)
 		}
 	}
 	return formatted(suiteFile, text)

@@ -18,7 +18,7 @@ const maxMap = 8 << 20
 var token = lazyregexp.New(`<[0-9A-Fa-f\s]*>|[\[\]]|[^\s<>\[\]]+`)
 
 // textMap reads the characters of codes; nil if there is no map.
-func textMap(v pdf.Value) map[string]string {
+func textMap(v pdf.Value, codes *quota) map[string]string {
 	// A font may have no map, or one by name only.
 	if v.Kind() != pdf.Stream {
 		return nil
@@ -29,10 +29,16 @@ func textMap(v pdf.Value) map[string]string {
 	if err != nil {
 		return nil
 	}
+	// Many fonts may share one map, so its text counts too: a code takes about eight bytes.
+	codes.take(len(data) / 8)
+	return parseMap(string(data), codes)
+}
+
+func parseMap(data string, codes *quota) map[string]string {
 	texts := make(map[string]string)
 	var args [][]string // of a list, or one
 	inList := false
-	for _, t := range token.FindAllString(string(data), -1) {
+	for _, t := range token.FindAllString(data, -1) {
 		switch {
 		case t == "[":
 			args, inList = append(args, nil), true
@@ -42,14 +48,14 @@ func textMap(v pdf.Value) map[string]string {
 			args[len(args)-1] = append(args[len(args)-1], bytesOf(t))
 		case t[0] == '<':
 			args = append(args, []string{bytesOf(t)})
-		case t == "endbfchar":
-			addChars(texts, args)
-			args = nil
-		case t == "endbfrange":
-			addRanges(texts, args)
-			args = nil
 		default:
-			// Any other word begins something else.
+			switch t {
+			case "endbfchar":
+				addChars(texts, args)
+			case "endbfrange":
+				addRanges(texts, args, codes)
+			}
+			// Any word begins something else, even where a list was not closed.
 			args, inList = nil, false
 		}
 	}
@@ -77,7 +83,7 @@ func addChars(texts map[string]string, args [][]string) {
 
 // addRanges adds the characters of consecutive codes: those of a list, or the first
 // one and those that follow it.
-func addRanges(texts map[string]string, args [][]string) {
+func addRanges(texts map[string]string, args [][]string, codes *quota) {
 	for i := 0; i+2 < len(args); i += 3 {
 		// The lengths of a range have to be equal to count from one to the other.
 		if len(args[i]) != 1 || len(args[i+1]) != 1 || len(args[i][0]) != len(args[i+1][0]) {
@@ -85,13 +91,18 @@ func addRanges(texts map[string]string, args [][]string) {
 		}
 		first, last, to := number(args[i][0]), number(args[i+1][0]), args[i+2]
 		// The range may be hostile: a map has no more than 65,536 codes.
-		for k := 0; k <= last-first && k < 1<<16; k++ {
+		n := min(last-first+1, 1<<16)
+		// A list of more texts gives each code its own, and the codes after them none.
+		if len(to) != 1 {
+			n = min(n, len(to))
+		}
+		codes.take(n)
+		for k := range n {
 			code := codeOf(first+k, len(args[i][0]))
-			switch {
 			// A list of one is read as a first character.
-			case len(to) == 1:
+			if len(to) == 1 {
 				texts[code] = fromUTF16(plus(to[0], k))
-			case k < len(to):
+			} else {
 				texts[code] = fromUTF16(to[k])
 			}
 		}

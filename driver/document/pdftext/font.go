@@ -1,6 +1,7 @@
 package pdftext
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ledongthuc/pdf"
@@ -27,7 +28,36 @@ type char struct {
 	width float64
 }
 
-func newFont(v pdf.Value) *font {
+// A fontSet has the fonts of a PDF that were read, which its pages share.
+type fontSet struct {
+	read  map[string]*font // by the text of their dictionaries
+	codes quota
+}
+
+func newFontSet() *fontSet { return &fontSet{make(map[string]*font), maxCodes} }
+
+// font returns a font. Two dictionaries with the same text are the same font, since the
+// objects that they refer to are in it by their numbers.
+func (s *fontSet) font(v pdf.Value) *font {
+	key := v.String()
+	if s.read[key] == nil {
+		s.read[key] = newFont(v, &s.codes)
+	}
+	return s.read[key]
+}
+
+// A quota is how many codes the fonts of a PDF may still describe. A few bytes can
+// describe 65,536 codes, and a file can have millions of such ranges.
+type quota int
+
+// take takes n codes from the quota, and panics with ErrTooLarge if it has fewer.
+func (q *quota) take(n int) {
+	if *q -= quota(max(n, 0)); *q < 0 {
+		panic(fmt.Errorf("%w: its fonts describe more than %d codes", ErrTooLarge, maxCodes))
+	}
+}
+
+func newFont(v pdf.Value, codes *quota) *font {
 	f := &font{length: 1, widths: make(map[int]float64), known: make(map[string]char)}
 	name := strings.ToLower(v.Key("BaseFont").Name())
 	if v.Key("Subtype").Name() == "Type0" {
@@ -36,12 +66,12 @@ func newFont(v pdf.Value) *font {
 		if w := below.Key("DW"); !w.IsNull() {
 			f.usual = w.Float64()
 		}
-		f.composite(below.Key("W"))
+		f.composite(below.Key("W"), codes)
 	} else {
 		f.simple(v)
 	}
 	f.bold = strings.Contains(name, "bold") || strings.Contains(name, "black") || strings.Contains(name, "heavy")
-	f.toText = textMap(v.Key("ToUnicode"))
+	f.toText = textMap(v.Key("ToUnicode"), codes)
 	// A map with an encoding may still lack characters.
 	if f.length == 1 && (f.toText == nil || !v.Key("Encoding").IsNull()) {
 		e := pdf.Font{V: v}
@@ -73,19 +103,25 @@ func (f *font) simple(v pdf.Value) {
 
 // composite reads the widths of a font with codes of two bytes: a code and a list of
 // widths, or two codes and the width of all between them.
-func (f *font) composite(w pdf.Value) {
+func (f *font) composite(w pdf.Value, codes *quota) {
 	for i := 0; i+1 < w.Len(); {
 		first := int(w.Index(i).Int64())
 		if list := w.Index(i + 1); list.Kind() == pdf.Array {
-			for k := range min(list.Len(), 1<<16) {
+			n := min(list.Len(), 1<<16)
+			codes.take(n)
+			for k := range n {
 				f.widths[first+k] = list.Index(k).Float64()
 			}
 			i += 2
 			continue
 		}
-		last := min(int(w.Index(i+1).Int64()), 1<<16)
-		for code := first; code <= last && first >= 0; code++ {
-			f.widths[code] = w.Index(i + 2).Float64()
+		// A negative code is an error, and no code of two bytes is larger than 65,535.
+		if last := min(int(w.Index(i+1).Int64()), 1<<16-1); first >= 0 {
+			codes.take(last - first + 1)
+			width := w.Index(i + 2).Float64()
+			for code := first; code <= last; code++ {
+				f.widths[code] = width
+			}
 		}
 		i += 3
 	}

@@ -38,6 +38,7 @@ type interpreter struct {
 	state
 	saved    []state
 	fonts    map[string]*font // by the names of the resources that are in force
+	set      *fontSet
 	glyphs   []Glyph
 	unmapped int
 	images   int
@@ -168,7 +169,7 @@ func (in *interpreter) fontOf(named pdf.Value, name string) *font {
 	if f := in.fonts[name]; f != nil {
 		return f
 	}
-	f := newFont(named.Key("Font").Key(name))
+	f := in.set.font(named.Key("Font").Key(name))
 	in.fonts[name] = f
 	return f
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ledongthuc/pdf"
 )
 
 // made returns a PDF with the programs of some pages, in which /F is Helvetica with
@@ -158,12 +160,84 @@ func TestDamaged(t *testing.T) {
 func TestMaps(t *testing.T) {
 	texts := make(map[string]string)
 	addChars(texts, [][]string{{"\x01"}, {"\x00f\x00i"}})
-	addRanges(texts, [][]string{{"\x00\xff"}, {"\x01\x01"}, {"\x00A"}, {"\x02"}, {"\x03"}, {"\x00x", "\x00y"}, {"\x04"}, {"\x04"}, {"\xd8\x3d\xde\x00"}, {"\x05"}, {"\x06"}, {"\x00f\x00f\x00i"}})
+	addRanges(texts, [][]string{{"\x00\xff"}, {"\x01\x01"}, {"\x00A"}, {"\x02"}, {"\x03"}, {"\x00x", "\x00y"}, {"\x04"}, {"\x04"}, {"\xd8\x3d\xde\x00"}, {"\x05"}, {"\x06"}, {"\x00f\x00f\x00i"}}, ample())
 	for code, want := range map[string]string{"\x01": "fi", "\x00\xff": "A", "\x01\x00": "B", "\x01\x01": "C", "\x02": "x", "\x03": "y", "\x04": "😀", "\x05": "ffi", "\x06": "ffj"} {
 		if texts[code] != want {
 			t.Errorf("%q is %q, not %q", code, texts[code], want)
 		}
 	}
+}
+
+// ample returns a quota that no small test uses up.
+func ample() *quota {
+	q := quota(maxCodes)
+	return &q
+}
+
+// A word inside a list ends the list.
+func TestListNotClosed(t *testing.T) {
+	for _, end := range []string{"endbfchar", "endbfrange", "def"} {
+		texts := parseMap("<05> <05> [ <01> "+end+" <02> <0041> endbfchar", ample())
+		if len(texts) == 0 || texts["\x02"] != "A" {
+			t.Errorf("%s: %q", end, texts)
+		}
+	}
+}
+
+// withFont returns a PDF whose page uses a font of two bytes with a map and widths.
+func withFont(texts, widths string) []byte {
+	data := string(made("BT /Z 10 Tf 50 700 Td <0001> Tj ET"))
+	data = strings.Replace(data, "/W [1 [500 500] 3 9 500]", "/W ["+widths+"]", 1)
+	data = strings.Replace(data, "/BaseFont /Z", "/BaseFont /Z /ToUnicode 6 0 R", 1)
+	return moved(strings.Replace(data, "/Length 39 >>\nstream\nBT /F 10 Tf 50 700 Td (in a form) Tj ET", fmt.Sprintf("/Length %d >>\nstream\n%s", len(texts), texts), 1))
+}
+
+// moved corrects the table of a PDF after its objects have moved.
+func moved(data string) []byte {
+	body, table, _ := strings.Cut(data, "xref\n")
+	rows, trailer, _ := strings.Cut(table, "trailer\n")
+	count := strings.Count(rows, " n ")
+	rows = fmt.Sprintf("0 %d\n0000000000 65535 f \n", count+1)
+	for n := range count {
+		rows += fmt.Sprintf("%010d 00000 n \n", strings.Index("\n"+body, fmt.Sprintf("\n%d 0 obj", n+1)))
+	}
+	trailer, _, _ = strings.Cut(trailer, "startxref")
+	return fmt.Appendf(nil, "%sxref\n%strailer\n%sstartxref\n%d\n%%%%EOF\n", body, rows, trailer, len(body))
+}
+
+// A few bytes describe many codes, so their number is limited. A font that describes all
+// codes is read once for all pages.
+func TestCodesOfFonts(t *testing.T) {
+	const all, wide = "<0000><ffff><0000> endbfrange ", "0 65535 500 "
+	if g := read(t, withFont(all, wide)); g.Unmapped != 0 || g.Pages[0][0].W != 5 {
+		t.Errorf("got %+v", g)
+	}
+	// The map and the widths take 131,074 codes together, and the map's text a few.
+	set := func() *fontSet { return &fontSet{make(map[string]*font), 150_000} }
+	for _, data := range [][]byte{withFont(strings.Repeat(all, 3), wide), withFont(all, strings.Repeat(wide, 3)), withFont(strings.Repeat(" ", 2_000_000), "")} {
+		if _, err := run(firstPage(t, data), set()); !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), "its fonts describe more than") {
+			t.Errorf("got %v", err)
+		}
+	}
+	page, shared := firstPage(t, withFont(all, wide)), set()
+	for range 10 {
+		if _, err := run(page, shared); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func firstPage(t *testing.T, data []byte) pdf.Value {
+	t.Helper()
+	r, err := open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := pagesOf(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pages[0]
 }
 
 func TestWordsOfPoppler(t *testing.T) {

@@ -28,6 +28,7 @@ type Glyphs struct {
 const (
 	maxPages  = 20_000
 	maxGlyphs = 20_000_000
+	maxCodes  = 10_000_000 // of all fonts
 )
 
 // Errors that say what to do.
@@ -59,9 +60,9 @@ func Read(data []byte) (*Glyphs, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, total := &Glyphs{}, 0
+	g, total, set := &Glyphs{}, 0, newFontSet()
 	for i, v := range pages {
-		p, err := run(v)
+		p, err := run(v, set)
 		if err != nil {
 			return nil, &PageError{i + 1, err}
 		}
@@ -116,9 +117,9 @@ func pagesOf(r *pdf.Reader) (pages []pdf.Value, err error) {
 }
 
 // run runs the program of a page.
-func run(page pdf.Value) (in *interpreter, err error) {
+func run(page pdf.Value, set *fontSet) (in *interpreter, err error) {
 	defer rescue(&err)
-	in = &interpreter{fonts: make(map[string]*font), state: state{ctm: identity, scale: 1}}
+	in = &interpreter{fonts: make(map[string]*font), set: set, state: state{ctm: identity, scale: 1}}
 	in.run(page.Key("Contents"), resources(page), 0)
 	return in, nil
 }

@@ -5,7 +5,8 @@
 // answered. Each further line is an [Entry]: a request, and the answer or why there is
 // none. Lines are only appended, each by one write that reaches the disk before the
 // answer is used, so that a run that is killed pays for no answer twice. A last line
-// that was cut off is removed when the file is opened for appending.
+// that was cut off is removed when the file is opened for appending; one that lacks only
+// its line end is kept.
 //
 // Answers are found by the key of the request ([provider.Request.Key]), which is made
 // of all that determines them. [Log.Record] also compares the provider; [Log.Replay]

@@ -70,13 +70,16 @@ type Log struct {
 // maxSize is how many bytes a compressed recording may have when it is unpacked.
 const maxSize = 1 << 30
 
+// gzipMark begins a file that is compressed by gzip.
+const gzipMark = "\x1f\x8b"
+
 // Read reads a recording, which may be compressed by gzip: prompts are long and alike.
 func Read(path string) (*Log, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	if bytes.HasPrefix(data, []byte("\x1f\x8b")) {
+	if bytes.HasPrefix(data, []byte(gzipMark)) {
 		if data, err = unpack(data); err != nil {
 			return nil, fmt.Errorf("%s: cannot be unpacked: %w", path, err)
 		}
@@ -105,10 +108,14 @@ func Open(path, answeredBy string) (*Log, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	if bytes.HasPrefix(data, []byte(gzipMark)) {
+		return nil, fmt.Errorf("%s: cannot append to a compressed recording; unpack it first", path)
+	}
 	l := &Log{path: path, byKey: make(map[string][]int)}
 	whole := 0
-	// A file without a whole line was cut off while the header was written.
-	if bytes.IndexByte(data, '\n') >= 0 {
+	// A file that was cut off while the header was written begins anew. No other file is
+	// touched unless it is a recording.
+	if len(data) > 0 && !cutHeader(data) {
 		if l, whole, err = parse(path, data); err != nil {
 			return nil, err
 		}
@@ -117,14 +124,29 @@ func Open(path, answeredBy string) (*Log, error) {
 		return nil, err
 	}
 	// The last line is dropped if it was cut off: its answer is asked for again.
-	if err = l.file.Truncate(int64(whole)); err == nil && whole == 0 {
-		l.header = Header{version, answeredBy}
-		err = l.write(l.header)
+	if err = l.file.Truncate(int64(whole)); err == nil {
+		switch {
+		case whole == 0:
+			l.header = Header{version, answeredBy}
+			err = l.write(l.header)
+		// The last line may be whole but for its end.
+		case data[whole-1] != '\n':
+			_, err = l.file.WriteString("\n")
+		}
 	}
 	if err != nil {
 		return nil, errors.Join(err, l.file.Close())
 	}
 	return l, nil
+}
+
+// cutHeader reports whether data is the beginning of a header, and not all of it.
+func cutHeader(data []byte) bool {
+	const begin = `{"mantrac_recording":`
+	n := min(len(begin), len(data))
+	var h Header
+	err := json.NewDecoder(bytes.NewReader(data)).Decode(&h)
+	return string(data[:n]) == begin[:n] && errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // Close closes the file of a log that was opened for appending.
@@ -148,7 +170,9 @@ func parse(path string, data []byte) (*Log, int, error) {
 	whole := 0
 	for n := 1; ; n++ {
 		line, err := in.ReadBytes('\n')
-		if err == io.EOF { // what follows the last line was cut off
+		// The last line was cut off, unless only its end is missing: no JSON object is the
+		// beginning of another one.
+		if err == io.EOF && !json.Valid(line) {
 			break
 		}
 		if err := l.read(n, line); err != nil {

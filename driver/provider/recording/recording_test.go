@@ -183,6 +183,53 @@ func TestCompressed(t *testing.T) {
 	}
 }
 
+// A file that is not a recording, or a compressed one, is not overwritten.
+func TestOpenKeepsOtherFiles(t *testing.T) {
+	for text, want := range map[string]string{
+		"\x1f\x8b\x08 small":    "cannot append to a compressed recording; unpack it first",
+		"my only note":          "is not a recording",
+		`{"my":"data"}`:         "is not a recording",
+		`{"my":["data"`:         "is not a recording",
+		"{\"my\":1}\n{\"your\"": "is not a recording",
+		`{"mantrac_recording":1,"answered_by":"x"} {"key"`: "is not a recording",
+	} {
+		path := filepath.Join(t.TempDir(), "answers.jsonl")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := recording.Open(path, "a script"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, expected: %s", text, err, want)
+		}
+		if got, _ := os.ReadFile(path); string(got) != text {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}
+
+// A last line that lacks only its end is a whole record, and is kept.
+func TestMissingLineEnd(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "answers.jsonl")
+	if err := os.WriteFile(path, []byte(`{"mantrac_recording":1,"answered_by":"a person"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; n <= 2; n++ {
+		c := &counter{}
+		if _, err := open(t, path).Record("test", c).Complete(t.Context(), question("one"), nil); err != nil || c.asked != 2-n {
+			t.Errorf("asked %d times, %v", c.asked, err)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil || bytes.Count(data, []byte("\n")) != 2 {
+			t.Fatalf("got %v\n%s", err, data)
+		}
+		if err := os.WriteFile(path, bytes.TrimSuffix(data, []byte("\n")), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l := open(t, path); l.Header().AnsweredBy != "a person" || len(l.Entries()) != 1 {
+		t.Errorf("got %+v", l.Header())
+	}
+}
+
 func TestNoRecording(t *testing.T) {
 	head := `{"mantrac_recording":1,"answered_by":"a script"}` + "\n"
 	for text, want := range map[string]string{
