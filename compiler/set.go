@@ -20,7 +20,7 @@ func elems(t types.Type) ([]types.Value, bool) {
 	case types.Basic:
 		return types.Few(t), t == types.Bool
 	case *types.Enum:
-		return types.Texts(slices.Sorted(slices.Values(t.Names))), len(t.Names) <= maxElems
+		return types.Texts(t.Sorted()), len(t.Names) <= maxElems
 	case *types.Record:
 		return recordElems(t)
 	case *types.Array:

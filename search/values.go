@@ -445,7 +445,7 @@ func finite(t types.Type) ([]types.Value, bool) {
 			return []types.Value{types.Boolean(false), types.Boolean(true)}, true
 		}
 	case *types.Enum:
-		for _, n := range slices.Sorted(slices.Values(t.Names)) {
+		for _, n := range t.Sorted() {
 			list = append(list, types.Text(n))
 		}
 	case *types.Record:

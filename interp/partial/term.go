@@ -49,7 +49,7 @@ type Term struct {
 	symbol *Symbol
 	coefs  []*big.Rat // of a sum, by operand
 	offset *big.Rat
-	domain []types.Value // of bits
+	domain []types.Value // of bits; see domainOf
 	id     int
 	size   int // of its tree
 }

@@ -73,6 +73,10 @@ func (a *Array) String() string { return "(Array " + a.Elem.String() + ")" }
 // Has reports whether the enum has the name.
 func (e *Enum) Has(name string) bool { return slices.Contains(e.Names, name) }
 
+// Sorted returns the names in alphabetical order: the same for enums that are the
+// same.
+func (e *Enum) Sorted() []string { return slices.Sorted(slices.Values(e.Names)) }
+
 // Field returns the type of a field, or false.
 func (r *Record) Field(name string) (Type, bool) {
 	for _, f := range r.Fields {
