@@ -87,6 +87,12 @@ func (r *Record) Field(name string) (Type, bool) {
 	return nil, false
 }
 
+// Sorted returns the fields in alphabetical order of their names: the same for
+// records that are the same.
+func (r *Record) Sorted() []Field {
+	return slices.SortedFunc(slices.Values(r.Fields), func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+}
+
 // Identical reports whether two types are the same: enums with the same set
 // of names, records with the same fields by name, arrays with the same
 // element, maps with the same keys and values. Invalid is identical to everything.

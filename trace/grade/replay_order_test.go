@@ -22,11 +22,15 @@ const orderModel = `(model (var s (Array (Enum "a" "b"))) (var t (Array (Enum "b
 // TestOrdersOfDeclaration: the order in which names and fields are declared decides
 // nothing.
 func TestOrdersOfDeclaration(t *testing.T) {
+	const same = `(init (m (map ("k" (record (x 1) (y 2))))) (w (map ("k" (record (x 1) (y 2))))))`
+	const other = `(init (m (map ("k" (record (x 1) (y 2))))) (w (map ("k" (record (x 2) (y 1))))))`
 	for _, row := range []struct{ parts, trace, want string }{
 		{"", `alike;only_a;in_t`, "inconclusive: whether event 1, `alike`, breaks a precondition depends on the value of `s` at the start, the value of `t` at the start"},
 		{"", `alike;only_a;not_in_t`, "fail: event 1, `alike`, or event 2, `only_a`, or event 3, `not_in_t`, is not allowed, whatever the trace leaves open"},
 		{"", `take;unset;in_t;only_a`, "inconclusive: whether event 2, `unset`, breaks a precondition depends on the value of `g` at the start"},
 		{"", `take;unset;not_in_t;only_a`, "fail: event 2, `unset`, or event 3, `not_in_t`, or event 4, `only_a`, is not allowed, whatever the trace leaves open"},
+		{same, `pick ?`, "pass"},
+		{other, `pick ?`, "inconclusive: whether event 1, `pick`, breaks a precondition depends on the argument `m` of event 1"},
 	} {
 		if got := replayed(t, orderTools, orderModel, row.parts, answered(t, strings.Split(row.trace, ";")...)); got != row.want {
 			t.Errorf("%s on %q:\n got %s\nwant %s", row.parts, row.trace, got, row.want)
