@@ -47,7 +47,7 @@ func (e *encoder) celled(list []*smt.Term, t types.Type) *symbol {
 	case *types.Record:
 		s.fields = make([]*symbol, len(t.Fields))
 		// The columns are in the order of names, and the fields of a symbol are in the order of its type.
-		for _, f := range byName(t) {
+		for _, f := range t.Sorted() {
 			n := len(cellSorts(f.Type))
 			i := slices.IndexFunc(t.Fields, func(g types.Field) bool { return g.Name == f.Name })
 			s.fields[i], list = e.celled(list[:n], f.Type), list[n:]
@@ -70,7 +70,7 @@ func (e *encoder) celled(list []*smt.Term, t types.Type) *symbol {
 func (e *encoder) blank(t types.Type) []*smt.Term {
 	switch t := t.(type) {
 	case *types.Record:
-		return lists.FlatMap(byName(t), func(f types.Field) []*smt.Term { return e.blank(f.Type) })
+		return lists.FlatMap(t.Sorted(), func(f types.Field) []*smt.Term { return e.blank(f.Type) })
 	case *types.Array:
 		if values, ok := elems(t.Elem); ok {
 			return slices.Repeat([]*smt.Term{e.Bool(false)}, len(values))

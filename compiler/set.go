@@ -2,7 +2,6 @@ package compiler
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/internal/lists"
@@ -20,7 +19,7 @@ func elems(t types.Type) ([]types.Value, bool) {
 	case types.Basic:
 		return types.Few(t), t == types.Bool
 	case *types.Enum:
-		return types.Texts(slices.Sorted(slices.Values(t.Names))), len(t.Names) <= maxElems
+		return types.Texts(t.Sorted()), len(t.Names) <= maxElems
 	case *types.Record:
 		return recordElems(t)
 	case *types.Array:
@@ -31,7 +30,7 @@ func elems(t types.Type) ([]types.Value, bool) {
 
 func recordElems(t *types.Record) ([]types.Value, bool) {
 	list := []types.Object{{}}
-	for _, f := range byName(t) {
+	for _, f := range t.Sorted() {
 		values, ok := elems(f.Type)
 		if !ok || len(values)*len(list) > maxElems {
 			return nil, false
@@ -60,7 +59,7 @@ func columns(t types.Type) []smt.Sort {
 func sortsOf(t types.Type, large func(elem types.Type) smt.Sort) []smt.Sort {
 	switch t := t.(type) {
 	case *types.Record:
-		return lists.FlatMap(byName(t), func(f types.Field) []smt.Sort { return sortsOf(f.Type, large) })
+		return lists.FlatMap(t.Sorted(), func(f types.Field) []smt.Sort { return sortsOf(f.Type, large) })
 	case *types.Array:
 		if values, ok := elems(t.Elem); ok {
 			return slices.Repeat([]smt.Sort{smt.Bool}, len(values))
@@ -83,7 +82,7 @@ func codes(t types.Type) []bool {
 		_, finite := elems(a.Elem)
 		return slices.Repeat([]bool{!finite}, len(list))
 	}
-	return lists.FlatMap(byName(r), func(f types.Field) []bool { return codes(f.Type) })
+	return lists.FlatMap(r.Sorted(), func(f types.Field) []bool { return codes(f.Type) })
 }
 
 // arraySort returns the sort of a set of elements of an infinite type.
@@ -106,7 +105,7 @@ func (e *encoder) row(s *symbol, t types.Type) []*smt.Term { return e.termsOf(s,
 func (e *encoder) termsOf(s *symbol, t types.Type, large func(*symbol) *smt.Term) []*smt.Term {
 	switch t := t.(type) {
 	case *types.Record:
-		return lists.FlatMap(byName(t), func(f types.Field) []*smt.Term { return e.termsOf(e.field(s, f.Name), f.Type, large) })
+		return lists.FlatMap(t.Sorted(), func(f types.Field) []*smt.Term { return e.termsOf(e.field(s, f.Name), f.Type, large) })
 	case *types.Array:
 		if s = e.columned(s, t.Elem); s.array != nil {
 			return []*smt.Term{large(s)}
@@ -331,10 +330,4 @@ func (e *encoder) probe(x *symbol, elem types.Type) {
 		}
 	}
 	e.probes = append(e.probes, probe{elem, x, row, false})
-}
-
-// byName returns the fields of a record type in an order that is the same for
-// types that are the same.
-func byName(t *types.Record) []types.Field {
-	return slices.SortedFunc(slices.Values(t.Fields), func(a, b types.Field) int { return strings.Compare(a.Name, b.Name) })
 }

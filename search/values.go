@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/interp"
@@ -445,13 +444,12 @@ func finite(t types.Type) ([]types.Value, bool) {
 			return []types.Value{types.Boolean(false), types.Boolean(true)}, true
 		}
 	case *types.Enum:
-		for _, n := range slices.Sorted(slices.Values(t.Names)) {
+		for _, n := range t.Sorted() {
 			list = append(list, types.Text(n))
 		}
 	case *types.Record:
 		list = []types.Value{types.Object{}}
-		fields := slices.SortedFunc(slices.Values(t.Fields), func(a, b types.Field) int { return strings.Compare(a.Name, b.Name) })
-		for _, f := range fields {
+		for _, f := range t.Sorted() {
 			some, ok := finite(f.Type)
 			if !ok || len(list)*len(some) > 64 {
 				return nil, false

@@ -202,25 +202,41 @@ func (s *Space) axioms(list []*Term) (found []*Term) {
 	asked := membersIn(list)
 	for _, x := range folds {
 		of := x.symbol.stands
-		f, sum := s.foldOf(of.args[1], of.args[2]), s.constant(types.NewInt(0), types.Int)
-		for _, m := range asked {
-			if m.args[1] != of.args[0] {
-				continue
+		f := s.foldOf(of.args[1], of.args[2])
+		if of.kind == every {
+			for _, m := range asked {
+				if m.args[1] == of.args[0] {
+					found = append(found, s.Or(s.Not(x), s.Not(m), f.at(m.args[0])))
+				}
 			}
-			if of.kind == every {
-				found = append(found, s.Or(s.Not(x), s.Not(m), f.at(m.args[0])))
-			} else if m.args[0].kind == constant {
-				sum = s.Plus(sum, s.Choose(m, f.at(m.args[0]), s.constant(types.NewInt(0), types.Int)))
-			}
+			continue
 		}
+		sum := f.asked(of.args[0], asked)
 		if types.Is[*types.Map](of.args[0].typ) {
 			sum = s.keysAsked(of.args[0], list)
 		}
-		if of.kind == total && sum.kind != constant && x.symbol.first.least != nil {
+		if sum.kind != constant && x.symbol.first.least != nil {
 			found = append(found, s.AtMost(sum, x))
 		}
 	}
 	return found
+}
+
+// asked returns what members add to the sum over a set, given the conditions that
+// they are in it; those that are not known add nothing.
+func (f *fold) asked(set *Term, members []*Term) *Term {
+	none := f.constant(types.NewInt(0), types.Int)
+	sum, counted := none, []types.Value(nil)
+	for _, m := range members {
+		v := m.args[0]
+		// Several terms may ask for one member: made at other times, or of another type.
+		if m.args[1] != set || v.kind != constant || has(counted, v.value) {
+			continue
+		}
+		counted = append(counted, v.value)
+		sum = f.Plus(sum, f.Choose(m, f.at(v), none))
+	}
+	return sum
 }
 
 // keysAsked returns how many of the keys that terms ask for a map has of which nothing

@@ -3,6 +3,7 @@ package partial
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
@@ -12,13 +13,15 @@ import (
 // written, whose operands are the map below and, for each write, the key, whether
 // the map has it then, and the columns: the terms of the value, field by field.
 
-// columns returns the types of the terms that a value of a type is made of.
+// columns returns the types of the terms that a value of a type is made of. Fields are
+// in the order of their names: columns of types that are the same go together by
+// position.
 func columns(t types.Type) []types.Type {
 	r, ok := t.(*types.Record)
 	if !ok {
 		return []types.Type{t}
 	}
-	return lists.FlatMap(r.Fields, func(f types.Field) []types.Type { return columns(f.Type) })
+	return lists.FlatMap(r.Sorted(), func(f types.Field) []types.Type { return columns(f.Type) })
 }
 
 // valueIn returns the value of a type whose columns are given, and what is left of
@@ -28,21 +31,23 @@ func (s *Space) valueIn(t types.Type, cols []*Term) (Value, []*Term) {
 	if !ok {
 		return Value{Def: s.yes, Term: cols[0]}, cols[1:]
 	}
-	out := Value{Def: s.yes, Fields: []Field{}}
-	for _, f := range r.Fields {
+	out := Value{Def: s.yes, Fields: make([]Field, len(r.Fields))}
+	for _, f := range r.Sorted() {
 		var v Value
 		v, cols = s.valueIn(f.Type, cols)
-		out.Fields = append(out.Fields, Field{f.Name, v})
+		// A value has its fields in the order of its type.
+		out.Fields[slices.Index(r.Fields, f)] = Field{f.Name, v}
 	}
 	return out, cols
 }
 
-// flat returns the columns of a value.
+// flat returns the columns of a value: see columns.
 func (v Value) flat() []*Term {
 	if v.Term != nil {
 		return []*Term{v.Term}
 	}
-	return lists.FlatMap(v.Fields, Field.flat)
+	byName := slices.SortedFunc(slices.Values(v.Fields), func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+	return lists.FlatMap(byName, Field.flat)
 }
 
 // An entry is what a map has at a key: whether it has it, and the columns, which

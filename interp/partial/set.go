@@ -12,10 +12,24 @@ import (
 // one condition for each.
 const maxBits = 16
 
+// domainOf returns the values that members of a type may have, in an order that is
+// the same for types that are the same; nil if they are too many for a set of them
+// to be held as conditions.
+func domainOf(elem types.Type) []types.Value {
+	domain := types.Few(elem)
+	if e, ok := elem.(*types.Enum); ok {
+		domain = types.Texts(e.Sorted())
+	}
+	if len(domain) > maxBits {
+		return nil
+	}
+	return domain
+}
+
 // unknownSet returns a new set of which nothing is known.
 func (s *Space) unknownSet(t *types.Array, about string) *Term {
-	domain := types.Few(t.Elem)
-	if domain == nil || len(domain) > maxBits {
+	domain := domainOf(t.Elem)
+	if domain == nil {
 		return s.Unknown(t, about)
 	}
 	members := make([]*Term, len(domain))
@@ -39,11 +53,13 @@ func (s *Space) setOf(t types.Type, domain []types.Value, members []*Term) *Term
 	return s.constant(interp.Conform(list, t), t)
 }
 
-// spread returns a set as conditions, like the set b; nil if it cannot.
+// spread returns a set as conditions, one for each value that the set b may have;
+// nil if it cannot.
 func (s *Space) spread(a, b *Term) *Term {
 	switch {
 	case a.kind == bits:
-		if b.kind == bits && len(a.domain) != len(b.domain) {
+		// Conditions go together by position, so the values have to be the same.
+		if b.kind == bits && !slices.Equal(a.domain, b.domain) {
 			return nil
 		}
 		return a
@@ -111,7 +127,7 @@ func (s *Space) changed(k kind, set, v *Term) *Term {
 			return s.constant(c, set.typ)
 		}
 	}
-	if domain := types.Few(types.ElemOf(set.typ)); set.kind == constant && domain != nil && len(domain) <= maxBits {
+	if domain := domainOf(types.ElemOf(set.typ)); set.kind == constant && domain != nil {
 		if wide := s.spread(set, &Term{kind: bits, typ: set.typ, domain: domain}); wide != nil {
 			set = wide
 		}

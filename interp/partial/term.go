@@ -49,7 +49,7 @@ type Term struct {
 	symbol *Symbol
 	coefs  []*big.Rat // of a sum, by operand
 	offset *big.Rat
-	domain []types.Value // of bits
+	domain []types.Value // of bits; see domainOf
 	id     int
 	size   int // of its tree
 }
@@ -86,14 +86,16 @@ type Space struct {
 }
 
 // maxTerms bounds the terms that are recognised when they are made again. Beyond
-// it equal terms may be two, so that less is decided.
+// it equal terms may be two, so that less is decided. So no conclusion may rest on
+// two terms being different pointers; true and false are the exception.
 const maxTerms = 1 << 16
 
 // newSpace returns a space without terms.
 func newSpace() *Space {
 	s := &Space{terms: make(map[string]*Term), slots: make(map[slot]entry)}
 	s.bindings, s.folds, s.sizes = make(map[binding]*Term), make(map[*Term]*Term), make(map[*Term]*Term)
-	s.yes, s.no = s.constant(types.Boolean(true), types.Bool), s.constant(types.Boolean(false), types.Bool)
+	s.yes = s.intern(Term{kind: constant, typ: types.Bool, value: types.Boolean(true)})
+	s.no = s.intern(Term{kind: constant, typ: types.Bool, value: types.Boolean(false)})
 	return s
 }
 
@@ -242,7 +244,12 @@ func appendValue(b []byte, v types.Value) []byte {
 	return append(append(b, v.String()...), ';')
 }
 
+// constant returns the term of a value. True and false are one term each, also
+// after intern has forgotten what it made.
 func (s *Space) constant(v types.Value, t types.Type) *Term {
+	if b, ok := v.(types.Boolean); ok {
+		return s.Truth(bool(b))
+	}
 	return s.intern(Term{kind: constant, typ: t, value: v})
 }
 

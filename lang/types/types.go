@@ -73,6 +73,10 @@ func (a *Array) String() string { return "(Array " + a.Elem.String() + ")" }
 // Has reports whether the enum has the name.
 func (e *Enum) Has(name string) bool { return slices.Contains(e.Names, name) }
 
+// Sorted returns the names in alphabetical order: the same for enums that are the
+// same.
+func (e *Enum) Sorted() []string { return slices.Sorted(slices.Values(e.Names)) }
+
 // Field returns the type of a field, or false.
 func (r *Record) Field(name string) (Type, bool) {
 	for _, f := range r.Fields {
@@ -81,6 +85,12 @@ func (r *Record) Field(name string) (Type, bool) {
 		}
 	}
 	return nil, false
+}
+
+// Sorted returns the fields in alphabetical order of their names: the same for
+// records that are the same.
+func (r *Record) Sorted() []Field {
+	return slices.SortedFunc(slices.Values(r.Fields), func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // Identical reports whether two types are the same: enums with the same set

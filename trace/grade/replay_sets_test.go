@@ -115,6 +115,22 @@ func TestDoubtsOfSets(t *testing.T) {
 	}
 }
 
+// TestMembersOfTwoTypes: an Int and a Real of the same value are one member, so that
+// a set of one member may have both.
+func TestMembersOfTwoTypes(t *testing.T) {
+	const tools = `{"tools": [{"name": "one"}, {"name": "has_one"},
+		{"name": "has", "inputSchema": {"properties": {"n": {"type": "integer"}}, "required": ["n"]}}]}`
+	const model = `(model (var s (Array Real))
+		(transition one (params) (pre (= (size s) 1)) (post))
+		(transition has_one (params) (pre (contains s 1.0)) (post))
+		(transition has (params (n n)) (pre (contains s (param n))) (post)))`
+	got := replayed(t, tools, model, "", answered(t, "one", "has_one", `has {"n": 1}`))
+	const want = "inconclusive: whether event 1, `one`, breaks a precondition depends on the value of `s` at the start"
+	if got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestReplayOfSets: what a replay says of sets and lists, some of which are not
 // known, is what replays of all completions say.
 func TestReplayOfSets(t *testing.T) {
