@@ -2,6 +2,7 @@ package mutate_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/mantrac/mantrac/checker"
@@ -199,5 +200,25 @@ func TestCuresKill(t *testing.T) {
 	}
 	if cures == 0 {
 		t.Error("no survivor has a cure")
+	}
+}
+
+// Checks notice mutants whatever characters are in their names, and in those of cases.
+func TestNoticesOfEscapedNames(t *testing.T) {
+	suite := strings.NewReplacer("case buy", "case buy/now~", "(looked ", "(looked#1/2 ").Replace(shopSuite)
+	p, err := modeltest.Load(shopTools, shopModel, suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := mutate.Run(context.Background(), []*checker.Model{p.Model}, []*checker.Suite{p.Suite}, options(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	noticed := false
+	for _, c := range r.Checks() {
+		noticed = noticed || strings.HasSuffix(c.At, "#case/buy~1now~0/check/looked~21~12") && c.Notices > 0
+	}
+	if !noticed {
+		t.Errorf("the check looked#1/2 notices nothing: %+v", r.Checks())
 	}
 }
