@@ -116,6 +116,8 @@ func (m *Model) Search(sc *system.Scenario) *Search {
 func (m *Model) SearchWith(sc *system.Scenario, checks []*monitor.Check) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width), layout: m.leaves}
+	// Inside a list, or once there are strangers, the table does not notice such strings.
+	s.tab.hostile = s.tab.hostile || slices.ContainsFunc(s.ranking().texts, reserved)
 	s.makeMonitors(checks)
 	s.initial()
 	if len(sc.Case.Goals) > 0 {
