@@ -222,3 +222,23 @@ func TestNoticesOfEscapedNames(t *testing.T) {
 		t.Errorf("the check looked#1/2 notices nothing: %+v", r.Checks())
 	}
 }
+
+// A cure is found also where a check of the case, or of all cases, has its name.
+func TestCuresWithTakenNames(t *testing.T) {
+	const other = " (at_most 9 (call pay)))"
+	suite := strings.NewReplacer("(case buy", "(common (checks (pay_at_least"+other+"))\n(case buy",
+		"(checks\n", "(checks (no_gift_after_close"+other+"\n").Replace(shopSuite)
+	p, err := modeltest.Load(shopTools, shopModel, suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := outcomes(t, &edit.Set{Models: []*checker.Model{p.Model}, Suites: []*checker.Suite{p.Suite}})
+	for key, want := range map[string]string{
+		"clause-dropped transition/gift/pre/0 ":                           "(no_gift_after_close_2 (after (no_call gift) (call close)))",
+		"constant-moved transition/pay/post/0 (= (next left) (- left 2))": "(pay_at_least_2 (at_least 3 (call pay)))",
+	} {
+		if c := all[key].Cure; c == nil || !strings.Contains(c.Edits[0].Text, want) {
+			t.Errorf("%s has the cure %+v, expected %s", key, c, want)
+		}
+	}
+}
