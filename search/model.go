@@ -2,7 +2,6 @@ package search
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
@@ -233,12 +232,7 @@ type param struct {
 }
 
 // called is what a reason calls the parameter.
-func (p *param) called() string {
-	if p.Answer {
-		return "the part " + strconv.Quote(p.Name) + " of the answer to " + p.tool
-	}
-	return "the argument `" + p.Name + "` of " + p.tool
-}
+func (p *param) called() string { return p.In(p.tool) }
 
 // caller returns the caller of the tool at a place.
 func (s *Search) caller(place int) *caller {

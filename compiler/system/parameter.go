@@ -61,6 +61,14 @@ func (p *Parameter) Like(v types.Value) types.Value {
 	return lists.Find(p.Pins, func(pin types.Value) bool { return p.asked.passed(pin) == passed })
 }
 
+// In returns what messages call the parameter of a tool.
+func (p *Parameter) In(tool string) string {
+	if p.Answer {
+		return fmt.Sprintf("the part %q of the answer to %s", p.Name, tool)
+	}
+	return fmt.Sprintf("the argument `%s` of %s", p.Name, tool)
+}
+
 // Chosen reports whether nothing but which tests the argument passes matters.
 func (p *Parameter) Chosen() bool { return p.Bound == nil && !p.Joined }
 
