@@ -255,8 +255,9 @@ func samplesOf(k tool.Kind, s *tool.Schema, n int) []types.Value {
 	return nil
 }
 
-// Numbers returns integers within the bounds of a schema, from the one nearest to zero,
-// and points between the bounds, for those that hold no integers.
+// Numbers returns integers around the one within the bounds of a schema that is nearest
+// to zero, and points between the bounds, for those that hold no integers. Some of them
+// are out of bounds, or break what else the schema demands.
 func Numbers(s *tool.Schema, n int) []types.Value {
 	from := big.NewRat(0, 1)
 	step := int64(1)
