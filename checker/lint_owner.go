@@ -21,7 +21,7 @@ func (c *suiteChecker) owners() (list []diag.Diagnostic) {
 	}
 	if u := c.File.Common; u != nil {
 		list = append(list, c.callers(u)...)
-		list = append(list, c.usersChecks(u, c.commonChecks())...)
+		list = append(list, c.usersChecks(u, c.CommonChecks())...)
 	}
 	for _, k := range c.Cases {
 		if u := k.Decl.Checks; u != nil {

@@ -16,12 +16,12 @@ func (c *suiteChecker) checkShared() {
 	}
 }
 
-// commonChecks returns the checks of all cases.
-func (c *suiteChecker) commonChecks() []*ast.Check {
-	if c.File.Common == nil {
+// CommonChecks returns the checks of all cases.
+func (s *Suite) CommonChecks() []*ast.Check {
+	if s.File.Common == nil {
 		return nil
 	}
-	if checks := c.File.Common.Node.(*ast.Common).Checks; checks != nil {
+	if checks := s.File.Common.Node.(*ast.Common).Checks; checks != nil {
 		return checks.Checks
 	}
 	return nil
@@ -29,13 +29,13 @@ func (c *suiteChecker) commonChecks() []*ast.Check {
 
 // commonCheck returns the check of all cases with a name, or nil.
 func (c *suiteChecker) commonCheck(name string) *ast.Check {
-	return lists.Find(c.commonChecks(), func(k *ast.Check) bool { return k.Name != nil && k.Name.Name == name })
+	return lists.Find(c.CommonChecks(), func(k *ast.Check) bool { return k.Name != nil && k.Name.Name == name })
 }
 
 // checkCommon checks the checks of all cases.
 func (c *suiteChecker) checkCommon(u *ast.Unit, info *unitInfo) {
 	first := make(map[string]*ast.Ident)
-	for _, check := range c.commonChecks() {
+	for _, check := range c.CommonChecks() {
 		// A check without a name is checked as well, for the errors in it.
 		c.checkForm(u, info, nil, check.Form)
 		if check.Name == nil {
@@ -47,10 +47,10 @@ func (c *suiteChecker) checkCommon(u *ast.Unit, info *unitInfo) {
 		}
 		first[check.Name.Name] = check.Name
 	}
-	c.checkVariables(u, info, c.commonChecks())
+	c.checkVariables(u, info, c.CommonChecks())
 	// Lints of a faulty check would mislead.
 	if !u.Broken() && !erroneous(info.diagnostics) {
-		lintChecks(u, info, c.commonChecks(), c.options)
+		lintChecks(u, info, c.CommonChecks(), c.options)
 	}
 }
 

@@ -151,7 +151,7 @@ func (c *suiteChecker) checkCase(decl *ast.Case) {
 		c.checkChecks(k, decl.Checks)
 	}
 	// Common checks come last and are checked in their own unit, not once for each case.
-	k.Checks = append(k.Checks, c.commonChecks()...)
+	k.Checks = append(k.Checks, c.CommonChecks()...)
 }
 
 // checkInit checks the initial values.

@@ -49,10 +49,9 @@ func (e *encoder) require(t *smt.Term, comment string) {
 	}
 }
 
-// name returns a name that no other symbol has. The names of others begin
-// with an identifier of the source, or with another word in parentheses, and
-// go on after a space or an @; so no two of them meet, whatever a model calls
-// its variables.
+// name returns a name for a symbol that nothing in the source names. It begins with a
+// number in parentheses, which no other name does; those of other symbols differ by what
+// they are made of (see naming.go).
 func (e *encoder) name(what string) string {
 	e.counter++
 	return fmt.Sprintf("(%d) %s", e.counter, what)

@@ -378,8 +378,10 @@ func jsonForm(s *checker.Suite, form ast.CheckForm) any {
 func jsonPin(of string, value ast.Expr, tests []*ast.Test) []any {
 	if value != nil {
 		v := jsonValue(checker.ValueOf(value))
-		if object, ok := v.(map[string]any); ok && object[testMember] != nil {
-			v = testJSON("=", v) // which would be read as a test
+		if object, ok := v.(map[string]any); ok {
+			if _, has := object[testMember]; has {
+				v = testJSON("=", v) // which would be read as a test
+			}
 		}
 		return []any{of, v}
 	}

@@ -122,7 +122,7 @@ func pinsSource(pins []any, pointers bool) string {
 
 func testSource(v any) string {
 	object, ok := v.(map[string]any)
-	if !ok || object["test"] == nil {
+	if _, has := object["test"]; !ok || !has {
 		return valueSource(v)
 	}
 	test := object["test"].([]any)

@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/jsontext/schematest"
+	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/project"
 )
@@ -63,6 +64,28 @@ func TestSystemSchemaRejects(t *testing.T) {
 		}
 		if schematest.Check("system.schema.json", bad) == nil {
 			t.Errorf("the schema accepts %s for %s", c[1], c[0])
+		}
+	}
+}
+
+// A pinned object with the member test is no test, whatever the member is.
+func TestPinsLikeTests(t *testing.T) {
+	p, err := modeltest.Load(`{"tools": [{"name": "f", "inputSchema": {"type": "object", "properties": {"x": {}, "y": {}}}}]}`, `(model (transition f (params) (pre) (post)))`,
+		`(use "model.wm") (case c (checks (k (call f (x (record (test null))) (y (record (test (array "present"))))))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := compiler.WriteSystem(&b, system.Lower(p.Model), []*system.Scenario{system.NewScenario(p.Suite, p.Suite.Cases[0])}); err != nil {
+		t.Fatal(err)
+	}
+	if err := schematest.Check("system.schema.json", b.String()); err != nil {
+		t.Error(err)
+	}
+	text := strings.Join(strings.Fields(b.String()), "")
+	for _, want := range []string{`["x",{"test":["=",{"test":null}]}]`, `["y",{"test":["=",{"test":["present"]}]}]`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the document lacks %s:\n%s", want, b.String())
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"math/big"
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/smt"
@@ -88,11 +89,13 @@ func (n *names) isLate(id int64) bool {
 }
 
 // classOf returns the class of a number that is no string that occurs.
-func (n *names) classOf(id int64) int {
-	if id < n.divided || id >= n.divided+int64(len(n.like.Classes)-1)*perClass {
+func (n *names) classOf(id *big.Int) int {
+	end := n.divided + int64(len(n.like.Classes)-1)*perClass
+	// The numbers of the first class have no end: not all of them are an int64.
+	if !id.IsInt64() || id.Int64() < n.divided || id.Int64() >= end {
 		return 0
 	}
-	return 1 + int((id-n.divided)/perClass)
+	return 1 + int((id.Int64()-n.divided)/perClass)
 }
 
 // like holds where a string matches a pattern.

@@ -141,7 +141,7 @@ func (r *reader) text(n *big.Rat) types.Value {
 func (r *reader) newName(id *big.Int) string {
 	names := &r.e.names
 	if names.like != nil {
-		return names.like.Fresh(names.classOf(id.Int64()), r.given)
+		return names.like.Fresh(names.classOf(id), r.given)
 	}
 	base := "new"
 	// No string of the source begins with base, so that no new name is one of them.

@@ -80,9 +80,7 @@ func sameVariables(p, q *property.Pattern) bool {
 // supports returns an error if a parameter of a tool has values that formulas do
 // not tell apart, and checks do.
 func supports(t *system.Tool, p *system.Parameter) error {
-	what := fmt.Sprintf("the argument `%s` of %s", p.Name, t.Name)
 	if p.Answer {
-		what = fmt.Sprintf("the part %q of the answer to %s", p.Name, t.Name)
 		for _, q := range t.Answers {
 			if q != p && strings.HasPrefix(q.Name, p.Name+"/") {
 				return fmt.Errorf("checks ask for %q and %q of the answer to %s, which is part of it", p.Name, q.Name, t.Name)
@@ -91,9 +89,9 @@ func supports(t *system.Tool, p *system.Parameter) error {
 	}
 	switch {
 	case p.Vague != "":
-		return fmt.Errorf("%s: %s", what, p.Vague)
+		return fmt.Errorf("%s: %s", p.In(t.Name), p.Vague)
 	case p.Joined && !system.Scalar(p.Type):
-		return fmt.Errorf("a variable is bound to %s, which is not a string, number or truth value", what)
+		return fmt.Errorf("a variable is bound to %s, which is not a string, number or truth value", p.In(t.Name))
 	}
 	return nil
 }
@@ -105,7 +103,7 @@ func testable(sc *system.Scenario, p *property.Pattern) error {
 		for _, x := range tests {
 			i := slices.IndexFunc(t.Inputs(), func(q *system.Parameter) bool { return q.Name == x.Of && q.Answer == answer })
 			if in := t.Inputs()[i]; !in.Chosen() && !tellable(in, &x) {
-				return fmt.Errorf("a test of the argument `%s` of %s is about values that formulas do not tell apart", x.Of, t.Name)
+				return fmt.Errorf("a test of %s is about values that formulas do not tell apart", in.In(t.Name))
 			}
 		}
 		return nil

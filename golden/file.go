@@ -192,11 +192,23 @@ func (r *reader) finish() error {
 func namesIn(label string) (list []string) {
 	for name := range strings.SplitSeq(label, ",") {
 		if name = strings.TrimSpace(name); name != "" {
-			list = append(list, name)
+			list = append(list, listUnescaper.Replace(name))
 		}
 	}
 	return list
 }
+
+// labelOf returns the label that lists names.
+func labelOf(names []string) string {
+	return strings.Join(lists.Map(names, listEscaper.Replace), ", ")
+}
+
+// In a list of names, a comma in a name is written ~3 and a tilde ~0. (In addresses ~1
+// and ~2 are other characters.)
+var (
+	listEscaper   = strings.NewReplacer("~", "~0", ",", "~3")
+	listUnescaper = strings.NewReplacer("~0", "~", "~3", ",")
+)
 
 // With returns the file with other traces of cases: those that were made, and what
 // is remarked, are replaced by proofs, in their order. Traces that were added by
@@ -287,7 +299,7 @@ func (t *Trace) render() {
 		if t.Labels == nil {
 			t.Labels = make(map[string]string)
 		}
-		t.Labels[label] = strings.Join(names, ", ")
+		t.Labels[label] = labelOf(names)
 	}
 	var b bytes.Buffer
 	w := trace.NewWriter(&b)

@@ -87,32 +87,14 @@ func alternativesOnly(p *property.Property) (flat, plain bool) {
 // Holds reports whether the check holds on a trace of normalised calls, of
 // which no answer is known.
 func (c *Check) Holds(trace []tool.Call) bool {
-	s, _ := c.run(trace)
-	return c.Verdict(s).Holds()
-}
-
-// FirstViolation returns the index of the call with which the check is broken
-// for good, or -1. A check may fail without: if something is missing at the
-// end that could still have come.
-func (c *Check) FirstViolation(trace []tool.Call) int {
-	if s, read := c.run(trace); s == violated {
-		// The call that decides a check is the last one that was read.
-		return read - 1
-	}
-	return -1
-}
-
-// run reads a trace up to its end, or to the call that decides the check, and
-// returns how many calls it has read.
-func (c *Check) run(trace []tool.Call) (s State, read int) {
-	s = c.Start()
-	for i, call := range trace {
+	s := c.Start()
+	for _, call := range trace {
 		if c.Verdict(s).Final() {
-			return s, i
+			break
 		}
 		s = c.Step(s, c.Letter(call))
 	}
-	return s, len(trace)
+	return c.Verdict(s).Holds()
 }
 
 // Start returns the state of the empty trace.

@@ -2,6 +2,7 @@ package mutate_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/mantrac/mantrac/checker"
@@ -199,5 +200,45 @@ func TestCuresKill(t *testing.T) {
 	}
 	if cures == 0 {
 		t.Error("no survivor has a cure")
+	}
+}
+
+// Checks notice mutants whatever characters are in their names, and in those of cases.
+func TestNoticesOfEscapedNames(t *testing.T) {
+	suite := strings.NewReplacer("case buy", "case buy/now~", "(looked ", "(looked#1/2 ").Replace(shopSuite)
+	p, err := modeltest.Load(shopTools, shopModel, suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := mutate.Run(context.Background(), []*checker.Model{p.Model}, []*checker.Suite{p.Suite}, options(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	noticed := false
+	for _, c := range r.Checks() {
+		noticed = noticed || strings.HasSuffix(c.At, "#case/buy~1now~0/check/looked~21~12") && c.Notices > 0
+	}
+	if !noticed {
+		t.Errorf("the check looked#1/2 notices nothing: %+v", r.Checks())
+	}
+}
+
+// A cure is found also where a check of the case, or of all cases, has its name.
+func TestCuresWithTakenNames(t *testing.T) {
+	const other = " (at_most 9 (call pay)))"
+	suite := strings.NewReplacer("(case buy", "(common (checks (pay_at_least"+other+"))\n(case buy",
+		"(checks\n", "(checks (no_gift_after_close"+other+"\n").Replace(shopSuite)
+	p, err := modeltest.Load(shopTools, shopModel, suite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := outcomes(t, &edit.Set{Models: []*checker.Model{p.Model}, Suites: []*checker.Suite{p.Suite}})
+	for key, want := range map[string]string{
+		"clause-dropped transition/gift/pre/0 ":                           "(no_gift_after_close_2 (after (no_call gift) (call close)))",
+		"constant-moved transition/pay/post/0 (= (next left) (- left 2))": "(pay_at_least_2 (at_least 3 (call pay)))",
+	} {
+		if c := all[key].Cure; c == nil || !strings.Contains(c.Edits[0].Text, want) {
+			t.Errorf("%s has the cure %+v, expected %s", key, c, want)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/validate"
 	"github.com/mantrac/mantrac/validate/behaviour"
@@ -106,8 +107,8 @@ func (r *Result) Checks() []PlaceScore {
 		noticed := make(map[string]bool)
 		for _, k := range o.Kills {
 			for _, c := range k.Checks {
-				noticed[k.File+"#case/"+k.Case+"/check/"+c] = true
-				noticed[k.File+"#common/"+c] = true
+				noticed[edit.At("case", k.Case, "check", c).In(k.File).String()] = true
+				noticed[edit.At("common", c).In(k.File).String()] = true
 			}
 		}
 		for i := range list {

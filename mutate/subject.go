@@ -103,25 +103,33 @@ func (h *healer) edits(s *subject, list []demand) []edit.Edit {
 	at := edit.At("case", s.name).In(s.file)
 	if s.start != nil {
 		text := ""
-		for _, d := range unalike(list) {
+		for _, d := range h.unalike(s, list) {
 			text += " (" + d.name + " " + d.form + ")"
 		}
 		return []edit.Edit{{Op: edit.Add, At: at, Text: "(case " + s.name + " (init" + h.init(s) + ") (checks" + text + "))"}}
 	}
 	var edits []edit.Edit
-	for _, d := range unalike(list) {
+	for _, d := range h.unalike(s, list) {
 		edits = append(edits, edit.Edit{Op: edit.Add, At: at.To("check", d.name), Text: "(" + d.name + " " + d.form + ")"})
 	}
 	return edits
 }
 
-// unalike returns demands with different names.
-func unalike(list []demand) []demand {
+// unalike returns demands with different names, which no check of the case has.
+func (h *healer) unalike(s *subject, list []demand) []demand {
+	suite := h.suites[s.suite]
+	present := suite.CommonChecks() // those that a new case has
+	if k := suite.CaseNamed(s.name); k != nil {
+		present = k.Checks
+	}
+	taken := lists.SetBy(present, func(c *ast.Check) string { return c.Name.Name })
 	list = slices.Clone(list)
 	for i := range list {
-		if slices.ContainsFunc(list[:i], func(e demand) bool { return e.name == list[i].name }) {
-			list[i].name = fmt.Sprintf("%s_%d", list[i].name, i+1)
+		name := list[i].name
+		for n := 2; taken[list[i].name]; n++ {
+			list[i].name = fmt.Sprintf("%s_%d", name, n)
 		}
+		taken[list[i].name] = true
 	}
 	return list
 }

@@ -203,18 +203,20 @@ func (r *run) readConfig(path string, like File) (*config, error) {
 // that anybody can use.
 const maxShown = 100
 
-// capped cuts a list off at that number.
+// capped cuts a list off at that number of different findings.
 func capped(list []diag.Diagnostic) []diag.Diagnostic {
 	if len(list) <= maxShown {
 		return list
 	}
-	list = diag.Canonical(list)
+	if list = diag.Canonical(list); len(list) <= maxShown {
+		return list
+	}
 	worst := diag.Lint
-	for _, d := range list[min(maxShown, len(list)):] {
+	for _, d := range list[maxShown:] {
 		worst = min(worst, d.Severity)
 	}
 	more := checker.TooMany{At: list[0].Primary.File.Span(0, 0), Shown: maxShown, All: len(list), Worst: worst}
-	return append(list[:min(maxShown, len(list))], diag.Of(more))
+	return append(list[:maxShown], diag.Of(more))
 }
 
 // NearestConfig returns the path of the nearest mantra.yaml in a folder or

@@ -1,10 +1,12 @@
 package project
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/source"
 )
 
 // full is the configuration of seed 000, App. 0.C.4, with the files that it
@@ -234,5 +236,27 @@ func TestConfigLimits(t *testing.T) {
 				t.Error("nothing is found")
 			}
 		})
+	}
+}
+
+// Findings that are reported as one count as one.
+func TestCappedCountsMerged(t *testing.T) {
+	file := source.NewFile("f", strings.Repeat("x", 2*maxShown))
+	for _, different := range []int{1, maxShown, maxShown + 1} {
+		var list []diag.Diagnostic
+		for i := range 2 * different {
+			list = append(list, diag.Lintf("MC0808", file.Span(i/2, i/2+1), "the same"))
+		}
+		for range maxShown {
+			list = append(list, list[0])
+		}
+		got := capped(list)
+		want := fmt.Sprintf("there are %d findings in this file; the first %d are shown", different, maxShown)
+		switch last := got[len(got)-1]; {
+		case different <= maxShown && (len(got) != different || last.Code == "MC0010"):
+			t.Errorf("%d findings are reported as %d, the last of which is %s", different, len(got), last.Message)
+		case different > maxShown && (len(got) != maxShown+1 || last.Message != want):
+			t.Errorf("%d findings are reported as %d, the last of which is %s", different, len(got), last.Message)
+		}
 	}
 }

@@ -141,9 +141,18 @@ func Headings(text string) []Heading {
 		if level := len(line) - len(title); fenced || level < 1 || level > 6 || !strings.HasPrefix(title, " ") {
 			continue
 		}
-		list = append(list, Heading{strings.TrimSpace(strings.TrimRight(title, "# ")), number})
+		list = append(list, Heading{strings.TrimSpace(withoutClosing(title)), number})
 	}
 	return list
+}
+
+// withoutClosing returns the title of a heading without a closing run of `#`, which has
+// a blank before it: `C#` ends with none.
+func withoutClosing(title string) string {
+	if text := strings.TrimRight(title, "#"); strings.HasSuffix(text, " ") || strings.HasSuffix(text, "\t") {
+		return text
+	}
+	return title
 }
 
 // malformedProvenance is an @manual line that names no place.

@@ -54,11 +54,12 @@ func TestProvenanceIsCapped(t *testing.T) {
 func TestProvenanceOfOneManual(t *testing.T) {
 	tree(t, `-- manual.md --
 # First
-# Second
+# About C#
 -- m.wm --
 (model
   ; @manual manual.md#First
-  ; @manual manual.md#Secund
+  ; @manual manual.md#About C#
+  ; @manual manual.md#Abaut C#
   ; @manual manual.md#L2
   ; @manual manual.md#L3
   ; @manual menual.md#First
@@ -74,12 +75,29 @@ func TestProvenanceOfOneManual(t *testing.T) {
 		}
 	}
 	want := []string{
-		"manual.md#Secund manual.md has no heading `Secund`",
+		"manual.md#Abaut C# manual.md has no heading `Abaut C#`",
 		"manual.md#L3 manual.md has only 2 lines",
 		"menual.md#First `menual.md` does not exist",
 		"menual.md#First `menual.md` does not exist",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("found\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// A closing run of # is no part of a heading, and needs a blank before it, as in
+// CommonMark.
+func TestClosingRuns(t *testing.T) {
+	for line, want := range map[string]string{
+		"# About C#":        "About C#",
+		"# About C# #":      "About C#",
+		"## About C ####  ": "About C",
+		"# C#\t#":           "C#",
+		"### ###":           "",
+		"# a # b":           "a # b",
+	} {
+		if got := Headings(line); len(got) != 1 || got[0].Text != want {
+			t.Errorf("%q has the headings %v, expected %q", line, got, want)
+		}
 	}
 }

@@ -440,7 +440,8 @@ func (g *group) sample() []types.Number {
 		return g.samples
 	}
 	slices.SortFunc(g.numbers, types.Number.Cmp)
-	points := slices.CompactFunc(g.numbers, func(a, b types.Number) bool { return a.Cmp(b) == 0 })
+	g.numbers = slices.CompactFunc(g.numbers, func(a, b types.Number) bool { return a.Cmp(b) == 0 })
+	points := g.numbers
 	count := max(g.members, 1)
 	var list []types.Number
 	var low *big.Rat

@@ -2,7 +2,6 @@ package search
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
@@ -116,6 +115,8 @@ func (m *Model) Search(sc *system.Scenario) *Search {
 func (m *Model) SearchWith(sc *system.Scenario, checks []*monitor.Check) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width), layout: m.leaves}
+	// Inside a list, or once there are strangers, the table does not notice such strings.
+	s.tab.hostile = s.tab.hostile || slices.ContainsFunc(s.ranking().texts, reserved)
 	s.makeMonitors(checks)
 	s.initial()
 	if len(sc.Case.Goals) > 0 {
@@ -231,12 +232,7 @@ type param struct {
 }
 
 // called is what a reason calls the parameter.
-func (p *param) called() string {
-	if p.Answer {
-		return "the part " + strconv.Quote(p.Name) + " of the answer to " + p.tool
-	}
-	return "the argument `" + p.Name + "` of " + p.tool
-}
+func (p *param) called() string { return p.In(p.tool) }
 
 // caller returns the caller of the tool at a place.
 func (s *Search) caller(place int) *caller {

@@ -49,3 +49,33 @@ func TestStrangers(t *testing.T) {
 		}
 	}
 }
+
+// A string that the search keeps for itself is found wherever the source has it: inside
+// a list, and when a stranger of that name is there already.
+func TestReservedStrings(t *testing.T) {
+	const reserved = "\uE000\uE000\uE010"
+	const tools = `{"tools": [{"name": "f", "inputSchema": {"type": "object", "properties": {"l": {"type": "array", "items": {"type": "string"}}}}}]}`
+	for _, test := range []struct{ what, model, suite string }{
+		{"an initial list", `(model (var tags (Array String)) (var s String) (transition f (params) (pre (= s "a")) (post)))`,
+			`(use "model.wm") (case c (init (tags (array "` + reserved + `"))) (checks (k (call f))))`},
+		{"a list that only checks see", `(model (var s String) (transition f (params) (pre (= s "a")) (post)))`,
+			`(use "model.wm") (case c (checks (k (call f (l (array "` + reserved + `"))))))`},
+		{"a list in the goal", `(model (var tags (Array String)) (transition f (params) (pre) (post)))`,
+			`(use "model.wm") (case c (checks (k (call f))) (goal (= tags (array "` + reserved + `"))))`},
+		{"a definition", `(model (var tags (Array String)) (define held () (= tags (array "` + reserved + `"))) (transition f (params) (pre held) (post)))`,
+			`(use "model.wm") (case c (checks (k (call f))))`},
+	} {
+		p, err := modeltest.Load(tools, test.model, test.suite)
+		if err != nil {
+			t.Fatalf("%s: %v", test.what, err)
+		}
+		sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
+		s := search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc)
+		for _, kind := range []system.Kind{system.ChecksAlone, system.Compliant} {
+			r := s.Decide(context.Background(), system.Query{Kind: kind}, 3, search.Limits{States: 20000})
+			if r.Found || r.None || r.Why == nil {
+				t.Errorf("%s: %+v, expected that the search gives up", test.what, r)
+			}
+		}
+	}
+}

@@ -37,7 +37,7 @@ type table struct {
 	others  map[string]cell // by what they are written as
 	values  []types.Value
 	fresh   map[cell]int // which of the strings that occur nowhere
-	hostile bool         // the source has a string that is one of those
+	hostile bool         // the source has a string, or a pattern, that may be one of those
 	written int          // bytes of what values are written as
 	spare   []cell       // the strings that occur nowhere
 	spans   []span       // those of ranges
@@ -65,7 +65,7 @@ func (t *table) text(s string) cell {
 	if t.texts == nil {
 		t.texts = make(map[string]cell)
 	}
-	t.hostile = t.hostile || strings.HasPrefix(s, strangerMark)
+	t.hostile = t.hostile || reserved(s)
 	c := t.add(types.Text(s))
 	t.texts[s] = c
 	return c
@@ -237,6 +237,9 @@ const (
 
 // isStrangers reports whether a character is one of strangers.
 func isStrangers(r rune) bool { return r >= '\uE000' && r < strangerDigit+10 }
+
+// reserved reports whether a string might be one of strangers.
+func reserved(s string) bool { return strings.HasPrefix(s, strangerMark) }
 
 // strangerIn returns the number of a stranger.
 func strangerIn(s string) (int, bool) {

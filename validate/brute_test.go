@@ -404,15 +404,26 @@ func (b *brute) backward(i int, best map[question]*shape, x validate.Backward, c
 		return fmt.Errorf("%s: %w", x.Check, err)
 	}
 	if class != "" && i < len(b.k.Checks) {
-		var calls []tool.Call
-		for _, s := range x.Witness.Steps {
-			calls = append(calls, s.Call)
-		}
-		if want := b.checks[i].FirstViolation(calls) + 1; x.Step != want {
+		if want := violatedBy(b.checks[i], x.Witness); x.Step != want {
 			return fmt.Errorf("backward %s: step %d, not %d", x.Check, x.Step, want)
 		}
 	}
 	return nil
+}
+
+// violatedBy returns the number of the call that breaks a check for good; 0 if none does.
+func violatedBy(c *monitor.Check, w *validate.Witness) int {
+	run := monitor.NewRun(c)
+	for i, s := range w.Steps {
+		if run.Verdict() == monitor.Violated {
+			return i
+		}
+		run.Step(c.Letter(s.Call))
+	}
+	if run.Verdict() == monitor.Violated {
+		return len(w.Steps)
+	}
+	return 0
 }
 
 func (b *brute) verdict(best map[question]*shape, alone int) validate.Verdict {

@@ -61,6 +61,14 @@ func (p *Parameter) Like(v types.Value) types.Value {
 	return lists.Find(p.Pins, func(pin types.Value) bool { return p.asked.passed(pin) == passed })
 }
 
+// In returns what messages call the parameter of a tool.
+func (p *Parameter) In(tool string) string {
+	if p.Answer {
+		return fmt.Sprintf("the part %q of the answer to %s", p.Name, tool)
+	}
+	return fmt.Sprintf("the argument `%s` of %s", p.Name, tool)
+}
+
 // Chosen reports whether nothing but which tests the argument passes matters.
 func (p *Parameter) Chosen() bool { return p.Bound == nil && !p.Joined }
 
@@ -247,8 +255,9 @@ func samplesOf(k tool.Kind, s *tool.Schema, n int) []types.Value {
 	return nil
 }
 
-// Numbers returns integers within the bounds of a schema, from the one nearest to zero,
-// and points between the bounds, for those that hold no integers.
+// Numbers returns integers around the one within the bounds of a schema that is nearest
+// to zero, and points between the bounds, for those that hold no integers. Some of them
+// are out of bounds, or break what else the schema demands.
 func Numbers(s *tool.Schema, n int) []types.Value {
 	from := big.NewRat(0, 1)
 	step := int64(1)

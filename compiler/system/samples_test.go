@@ -1,6 +1,7 @@
 package system_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/mantrac/mantrac/compiler/system"
@@ -59,4 +60,13 @@ func valueOf(t *testing.T, text string) types.Value {
 
 func has(list []types.Value, v types.Value) bool {
 	return types.Contains(list, v)
+}
+
+// The samples of nested objects take no exponential time.
+func TestSamplesOfNestedObjects(t *testing.T) {
+	const depth = 40
+	schema := strings.Repeat(`"type": "object", "properties": {"f": {`, depth) + `"type": "string"` + strings.Repeat(`}, "g": {"type": "boolean"}}, "required": ["f"]`, depth)
+	if got := system.Samples(schemaOf(t, schema), 3); len(got) < 3 {
+		t.Errorf("there are only %d samples", len(got))
+	}
 }

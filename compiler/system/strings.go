@@ -3,7 +3,6 @@ package system
 import (
 	"slices"
 
-	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -16,7 +15,7 @@ const Spares = 16
 
 // Strings returns the strings of a case and its model in the order in which
 // witnesses would rather have them: those of the pins, of the initial state, of
-// constants and of expressions, each as they occur; and apart from these, since
+// constants and of expressions (the goal's last), each as they occur; and apart from these, since
 // [Spares] strings that occur nowhere come before them, the names of enums and
 // what the schemas of arguments list, and strings of which there are few. Each string is there once.
 func (sc *Scenario) Strings() (occurring, enums []string) {
@@ -31,7 +30,10 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 		l.value(c.Value, c.Type)
 	}
 	for _, t := range sc.Model.Transitions {
-		l.literals(sc.Model, t)
+		l.literals(t.Decl, func(e ast.Expr) types.Type { return sc.Model.TypeOf(t.Unit, e) })
+	}
+	for _, g := range sc.Case.Goals {
+		l.literals(g, func(e ast.Expr) types.Type { return sc.Suite.TypeOf(sc.Case.Decl.Goal, e) })
 	}
 	n := len(l.list)
 	for _, v := range sc.Model.State() {
@@ -120,15 +122,15 @@ func (l *lister) listed(s *tool.Schema) {
 	l.listed(s.Items)
 }
 
-// literals lists the strings in the expressions of a transition, patterns aside.
-func (l *lister) literals(m *checker.Model, t *checker.Transition) {
+// literals lists the strings in expressions, patterns aside.
+func (l *lister) literals(of ast.Node, typeOf func(ast.Expr) types.Type) {
 	patterns := make(map[ast.Expr]bool)
-	ast.Inspect(t.Decl, func(n ast.Node) bool {
+	ast.Inspect(of, func(n ast.Node) bool {
 		if x, ok := n.(*ast.Op); ok && x.Op == ops.Like {
 			// Inspect visits the operator before its operands.
 			patterns[x.Args[1]] = true
 		}
-		if x, ok := n.(*ast.Literal); ok && !patterns[x] && m.TypeOf(t.Unit, x) == types.String {
+		if x, ok := n.(*ast.Literal); ok && !patterns[x] && typeOf(x) == types.String {
 			l.value(x.Value, types.String)
 		}
 		return true

@@ -35,8 +35,8 @@ type Transition struct {
 	Inputs []*checker.Param
 
 	// The leaves that post mentions, ascending: all of them; those that no
-	// assignment without guards sets; and those that more than one part may set
-	// at a time.
+	// assignment without guards sets; and those that a relation mentions, or that
+	// more than one assignment may set at a time.
 	Mentioned, Open, Tied []int
 }
 

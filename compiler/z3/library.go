@@ -47,11 +47,19 @@ func (l *Library) Allocated() uint64 { return l.allocated() }
 
 // LimitMemory sets from how many bytes on, of all contexts of the library in the
 // whole process together, it gives out no more memory; 0 is no limit. Whole
-// megabytes count. A call that needs more fails with an error, or finds no
+// megabytes count, at least one. A call that needs more fails with an error, or finds no
 // answer, and so does the next one of any other context until some has become
 // free.
 func (l *Library) LimitMemory(bytes uint64) {
-	l.globalParam("memory_max_size", strconv.FormatUint(bytes>>20, 10))
+	l.globalParam("memory_max_size", strconv.FormatUint(megabytes(bytes), 10))
+}
+
+// megabytes returns a limit in whole megabytes. Only no limit is 0, which is none to Z3.
+func megabytes(bytes uint64) uint64 {
+	if bytes == 0 {
+		return 0
+	}
+	return max(1, bytes>>20)
 }
 
 // search loads the first of the files that will do. Where none does, a

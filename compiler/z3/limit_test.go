@@ -308,3 +308,12 @@ func TestNothingIsLostByGivingUp(t *testing.T) {
 		t.Error("no check gave up")
 	}
 }
+
+// A limit below one megabyte is a limit.
+func TestMegabytes(t *testing.T) {
+	for bytes, want := range map[uint64]uint64{0: 0, 1: 1, 1<<20 - 1: 1, 1 << 20: 1, 5<<20 + 1: 5, 1<<64 - 1: 1<<44 - 1} {
+		if got := megabytes(bytes); got != want {
+			t.Errorf("%d bytes are %d MB, expected %d", bytes, got, want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/mantrac/mantrac/internal/pairs"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/project"
 )
 
 // manualChanges compares the manuals, section by section. No trace depends on
@@ -86,18 +87,13 @@ type section struct {
 func sectionsOf(f *source.File) []section {
 	// The first section is the text before any heading.
 	list := []section{{at: f.Span(0, 0), first: 1}}
-	fenced, start, number := false, 0, 0
+	headings := project.Headings(f.Text())
+	start, number := 0, 0
 	for line := range strings.Lines(f.Text()) {
 		number++
-		trimmed := strings.TrimSpace(line)
-		// A # in a code block is no heading.
-		if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
-			fenced = !fenced
-		}
-		title := strings.TrimLeft(trimmed, "#")
-		if level := len(trimmed) - len(title); !fenced && level > 0 && level <= 6 && strings.HasPrefix(title, " ") {
-			heading := strings.TrimSpace(strings.TrimRight(title, "# "))
-			list = append(list, section{heading: heading, at: f.Span(start, start+len(strings.TrimRight(line, "\r\n"))), first: number})
+		if len(headings) > 0 && headings[0].Line == number {
+			list = append(list, section{heading: headings[0].Text, at: f.Span(start, start+len(strings.TrimRight(line, "\r\n"))), first: number})
+			headings = headings[1:]
 		} else {
 			list[len(list)-1].text += strings.TrimRight(line, " \t\r\n") + "\n"
 		}

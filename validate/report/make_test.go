@@ -13,7 +13,6 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
-	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/monitor"
 	"github.com/mantrac/mantrac/search"
 	"github.com/mantrac/mantrac/validate"
@@ -166,7 +165,7 @@ func (s *stage) refuse(c *validate.Case, i int, class validate.Class, w *validat
 	b := &c.Backward[i]
 	b.Answer, b.Class, b.Witness = validate.Found, class, w
 	if b.Decl != nil {
-		b.Step = monitor.In(s.suite, b.Decl).FirstViolation(callsOf(w)) + 1
+		_, b.Step = w.Judge(monitor.In(s.suite, b.Decl))
 	}
 	if class == validate.Commission {
 		c.Verdict = validate.OverRestrictive
@@ -314,12 +313,4 @@ func resultOf(s *stage, name string) *validate.Result {
 		}
 	}
 	return r
-}
-
-func callsOf(w *validate.Witness) []tool.Call {
-	var list []tool.Call
-	for _, s := range w.Steps {
-		list = append(list, s.Call)
-	}
-	return list
 }
