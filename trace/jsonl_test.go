@@ -383,3 +383,11 @@ func TestAppendJSON(t *testing.T) {
 		}
 	})
 }
+
+// A fault in a header damages the trace of the header, and not the one before.
+func TestFaultInHeader(t *testing.T) {
+	c, _ := decode(t, `{"trace":{"id":"a"}}`+"\n"+`{"tool":"x"}`+"\n"+`{"trace":{"id":"b","reward":"x"}}`+"\n"+`{"tool":"y"}`, true)
+	if len(c.Traces) != 2 || len(c.Problems) != 1 || c.Problems[0].Trace != "b" {
+		t.Errorf("%d traces, %+v", len(c.Traces), c.Problems)
+	}
+}
