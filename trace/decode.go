@@ -153,11 +153,12 @@ func (f *fields) finish() {
 		e.State = ArgsPartial
 	}
 	e.Hidden = append(e.Hidden, f.unread...)
-	switch {
-	case e.State == "" && (f.args != nil || f.argText == ""):
+	if e.State == "" || e.State == ArgsOK {
 		e.State = ArgsOK
-	case e.State == "":
-		e.State = ArgsInvalid
+		// Arguments that are no object are invalid, whatever the line says of them.
+		if f.args == nil && f.argText != "" {
+			e.State = ArgsInvalid
+		}
 	}
 	e.Raw = document.Bytes(f.raw)
 	// In the other states no argument is known by name.

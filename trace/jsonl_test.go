@@ -316,6 +316,8 @@ func TestLines(t *testing.T) {
 		{`{"tool":"x","args":[1]}`, `1 call x invalid [1] at line 1`},
 		{`{"tool":"x","args":{"a":1,"a":2}}`, `1 call x ok {"a":2} at line 1`},
 		{`{"tool":"x","args":{"a":12345678901234567890.5}}`, `1 call x ok {"a":12345678901234567890.5} at line 1`},
+		{`{"tool":"x","args":[1],"args_state":"ok"}`, `1 call x invalid [1] at line 1`},
+		{`{"tool":"x","args_state":"ok"}`, `1 call x ok {} at line 1`},
 		{`{"tool":"x","args_state":"absent"}`, `1 call x absent  at line 1`},
 		{`{"seq":7,"kind":"result","tool":"x","status":"error","text":"no","at":{"line":3,"path":"/a"}}`, `7 result x error "no" at line 3 /a`},
 		{`{"tool":"x","state":{"v":1},"extra":[]}`, `1 call x ok {} at line 1`},
