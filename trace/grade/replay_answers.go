@@ -103,10 +103,10 @@ func (r *replay) judgeAgain() {
 	l := r.learning
 	switch {
 	case l.full:
-		r.unclear = fmt.Sprintf("an answer contradicts the model after more than %d calls", maxLogged)
+		r.giveUp(fmt.Sprintf("an answer contradicts the model after more than %d calls", maxLogged))
 		return
 	case len(l.found) > maxContradictions:
-		r.unclear = fmt.Sprintf("more than %d answers contradict the model", maxContradictions)
+		r.giveUp(fmt.Sprintf("more than %d answers contradict the model", maxContradictions))
 		return
 	}
 	// The state has to be that before the first call, since windows may begin there.
