@@ -2,6 +2,7 @@ package grade_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -21,6 +22,42 @@ func TestReplayOverItsLimit(t *testing.T) {
 		got := replayed(t, mapTools, mapModel, "", events(t, append(calls, row.last)...))
 		if !strings.HasPrefix(got, row.want) {
 			t.Errorf("%s: %.300s", row.last, got)
+		}
+	}
+}
+
+// TestAnswersOverTheLimit: an answer that contradicts the model is not ignored because
+// the last call that the replay can judge again had one that is.
+func TestAnswersOverTheLimit(t *testing.T) {
+	lines := slices.Repeat([]string{`unlock -> ok`}, 1<<14-1)
+	gone := `show {"o": "A"} -> {"status": "gone"}`
+	const parts = `(init (sim_shown "locked") (status (map ("A" "pending") open)))`
+	for _, row := range []struct {
+		more []string
+		want string
+	}{
+		{[]string{gone}, "pass; "},
+		{[]string{gone, gone}, "inconclusive: an answer contradicts the model after more than 16384 calls; "},
+		// What broke a precondition may have been in the window of the contradiction.
+		{[]string{`return_it {"o": "A"} -> ok`, gone}, "inconclusive: an answer contradicts the model after more than 16384 calls"},
+	} {
+		if got := replayed(t, shownTools, shownModel, parts, answered(t, append(lines, row.more...)...)); !strings.HasPrefix(got, row.want) {
+			t.Errorf("%v: %.300s", row.more, got)
+		}
+	}
+}
+
+// TestEventsOverTheLimit: calls that cannot be judged again, although it is not known
+// when events happen, break no precondition for certain, nor do they in hindsight.
+func TestEventsOverTheLimit(t *testing.T) {
+	judge := confirming(t, "", "")
+	for _, row := range []struct{ calls, want string }{
+		{"ship ship ", "fail"},
+		{strings.Repeat("look ", 1<<14) + "ship ship ", "inconclusive: the trace has no messages of the user, so that it is not known when the event `user_confirms` happens"},
+	} {
+		got := judge(row.calls).Replay
+		if s := strings.TrimSuffix(string(got.Verdict)+": "+got.Message, ": "); s != row.want {
+			t.Errorf("%.20s: %s", row.calls, s)
 		}
 	}
 }
