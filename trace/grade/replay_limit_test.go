@@ -61,3 +61,13 @@ func TestEventsOverTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestToolNamedLikeACall: the memory of calls does not take a tool for another one
+// whose name ends like an argument that is left out.
+func TestToolNamedLikeACall(t *testing.T) {
+	const tools = `{"tools": [{"name": "a", "inputSchema": {"properties": {"x": {"type": "string"}}}}, {"name": "a,-"}]}`
+	const model = `(model (var n Int) (transition a (params (x x)) (pre (= n 1)) (post)) (transition a,- (params) (pre (= n 0)) (post)))`
+	if got := replayed(t, tools, model, "(init (n 0))", events(t, "a", "a,-")); got != "fail 1" {
+		t.Error(got)
+	}
+}
