@@ -99,15 +99,14 @@ func (d *Decoder) begin(h *Header) error {
 // header reads the header of a trace.
 func (d *Decoder) header(v document.Value, at Pointer) error {
 	h, fault := decodeHeader(v)
-	if fault != nil {
-		if err := d.problem(Pointer{Line: at.Line, Path: fault.at.Pointer()}, fault.message); err != nil {
-			return err
-		}
-	}
 	if !v.Get("at").Given() {
 		h.At = at
 	}
-	return d.begin(h)
+	// The trace begins first, so that the fault is one of it and not of the trace before.
+	if err := d.begin(h); err != nil || fault == nil {
+		return err
+	}
+	return d.problem(Pointer{Line: at.Line, Path: fault.at.Pointer()}, fault.message)
 }
 
 // emit pushes the event that has been read.
@@ -154,11 +153,12 @@ func (f *fields) finish() {
 		e.State = ArgsPartial
 	}
 	e.Hidden = append(e.Hidden, f.unread...)
-	switch {
-	case e.State == "" && (f.args != nil || f.argText == ""):
+	if e.State == "" || e.State == ArgsOK {
 		e.State = ArgsOK
-	case e.State == "":
-		e.State = ArgsInvalid
+		// Arguments that are no object are invalid, whatever the line says of them.
+		if f.args == nil && f.argText != "" {
+			e.State = ArgsInvalid
+		}
 	}
 	e.Raw = document.Bytes(f.raw)
 	// In the other states no argument is known by name.

@@ -316,6 +316,8 @@ func TestLines(t *testing.T) {
 		{`{"tool":"x","args":[1]}`, `1 call x invalid [1] at line 1`},
 		{`{"tool":"x","args":{"a":1,"a":2}}`, `1 call x ok {"a":2} at line 1`},
 		{`{"tool":"x","args":{"a":12345678901234567890.5}}`, `1 call x ok {"a":12345678901234567890.5} at line 1`},
+		{`{"tool":"x","args":[1],"args_state":"ok"}`, `1 call x invalid [1] at line 1`},
+		{`{"tool":"x","args_state":"ok"}`, `1 call x ok {} at line 1`},
 		{`{"tool":"x","args_state":"absent"}`, `1 call x absent  at line 1`},
 		{`{"seq":7,"kind":"result","tool":"x","status":"error","text":"no","at":{"line":3,"path":"/a"}}`, `7 result x error "no" at line 3 /a`},
 		{`{"tool":"x","state":{"v":1},"extra":[]}`, `1 call x ok {} at line 1`},
@@ -382,4 +384,12 @@ func TestAppendJSON(t *testing.T) {
 			t.Fatalf("%s is read as %s: %v", text, back, err)
 		}
 	})
+}
+
+// A fault in a header damages the trace of the header, and not the one before.
+func TestFaultInHeader(t *testing.T) {
+	c, _ := decode(t, `{"trace":{"id":"a"}}`+"\n"+`{"tool":"x"}`+"\n"+`{"trace":{"id":"b","reward":"x"}}`+"\n"+`{"tool":"y"}`, true)
+	if len(c.Traces) != 2 || len(c.Problems) != 1 || c.Problems[0].Trace != "b" {
+		t.Errorf("%d traces, %+v", len(c.Traces), c.Problems)
+	}
 }

@@ -198,8 +198,8 @@ func (f *finder) answer(e *trace.Event) {
 	if f.entities != nil {
 		f.entities.answer(e)
 	}
-	if f.repeats != nil && failed(e.Status) {
-		f.repeats.forget(e.CallID)
+	if f.repeats != nil {
+		f.repeats.answer(e)
 	}
 }
 

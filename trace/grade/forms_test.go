@@ -216,3 +216,19 @@ func TestSuiteForms(t *testing.T) {
 		t.Errorf("%+v", r.Checks)
 	}
 }
+
+// TestPatternsWithATestTwice: patterns are the same only if each asks all that the
+// other asks, however often it says so.
+func TestPatternsWithATestTwice(t *testing.T) {
+	for _, forms := range [][2]string{
+		{"(call buy (n (>= 3) (<= 5)))", "(call buy (n (>= 3) (>= 3)))"},
+		{"(call buy (n (>= 3) (>= 3)))", "(call buy (n (>= 3) (<= 5)))"},
+	} {
+		r := gradeShop(t, "(checks (a "+forms[0]+") (b "+forms[1]+"))", grade.Options{}, `buy {"n":7}`)
+		for i, c := range r.Checks {
+			if want := strings.Contains(forms[i], "<="); (c.Verdict == grade.Fail) != want {
+				t.Errorf("%s: %s", forms[i], c.Verdict)
+			}
+		}
+	}
+}

@@ -73,10 +73,17 @@ func (t *toolPlan) pattern(a *monitor.Atom) int {
 
 // same reports whether two patterns of calls ask the same.
 func (q pattern) same(had pattern) bool {
-	// The pins are compared as sets: their order does not matter.
-	return had.source.Answer == nil && had.source.By == q.source.By && len(had.pins) == len(q.pins) &&
+	return had.source.Answer == nil && had.source.By == q.source.By &&
 		slices.EqualFunc(had.vars, q.vars, func(x, y variable) bool { return x.name == y.name && slices.Equal(x.args, y.args) }) &&
-		!slices.ContainsFunc(q.pins, func(x pin) bool { return !slices.ContainsFunc(had.pins, func(y pin) bool { return x.Same(*y.Test) }) })
+		// The pins are compared as sets: neither their order matters, nor that one is written twice.
+		q.implies(had) && had.implies(q)
+}
+
+// implies reports whether the pins of a pattern include all those of another.
+func (q pattern) implies(other pattern) bool {
+	return !slices.ContainsFunc(other.pins, func(y pin) bool {
+		return !slices.ContainsFunc(q.pins, func(x pin) bool { return x.Same(*y.Test) })
+	})
 }
 
 // accepts reports whether a value passes the test; nil is no value.

@@ -78,6 +78,15 @@ func (r *replay) begin() {
 	r.violations, r.more, r.apart, r.origin, r.now = nil, 0, nil, nil, nil
 }
 
+// giveUp drops what was found, and says why. It is for traces of which the states are
+// not known in which the calls were made, so that none is a violation for certain.
+func (r *replay) giveUp(why string) {
+	r.unclear = why
+	r.violations, r.more = nil, 0
+	// Doubts would be decided at the end, and could become violations then.
+	r.doubts, r.doubted, r.manyDoubts = nil, nil, false
+}
+
 // maxSymbols bounds the symbols of the traces of a file, before the replay begins
 // anew.
 const maxSymbols = 1 << 16

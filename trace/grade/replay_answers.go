@@ -83,13 +83,14 @@ func (r *replay) step(c *call, attempt bool) {
 	}
 	r.unread = r.unread || !attempt && r.asks(c.tool.name) && c.given == nil
 	if len(l.log) == maxLogged {
-		l.full = true
+		// Calls beyond the log have places of their own, so that none is taken for the last one in it.
+		l.full, l.now = true, l.now+1
 	} else {
 		// The event is used again by the reader, and the log is replayed later.
 		c = c.clone()
 		l.log = append(l.log, logged{c, attempt})
+		l.now = len(l.log) - 1
 	}
-	l.now = len(l.log) - 1
 	r.make(c, attempt)
 	// Each contradiction opens a window or ignores an answer, which changes what earlier calls lead to.
 	for l.again && r.unclear == "" {
@@ -103,10 +104,10 @@ func (r *replay) judgeAgain() {
 	l := r.learning
 	switch {
 	case l.full:
-		r.unclear = fmt.Sprintf("an answer contradicts the model after more than %d calls", maxLogged)
+		r.giveUp(fmt.Sprintf("an answer contradicts the model after more than %d calls", maxLogged))
 		return
 	case len(l.found) > maxContradictions:
-		r.unclear = fmt.Sprintf("more than %d answers contradict the model", maxContradictions)
+		r.giveUp(fmt.Sprintf("more than %d answers contradict the model", maxContradictions))
 		return
 	}
 	// The state has to be that before the first call, since windows may begin there.

@@ -1,11 +1,14 @@
 package grade_test
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/internal/modeltest"
 	"github.com/mantrac/mantrac/trace"
+	"github.com/mantrac/mantrac/trace/grade"
 )
 
 const shownTools = `{"tools": [
@@ -110,6 +113,45 @@ func TestAnswers(t *testing.T) {
 		got := replayed(t, shownTools, shownModel, row.parts, answered(t, strings.Split(row.trace, ";")...))
 		if got != row.want {
 			t.Errorf("%s on %q:\n got %s\nwant %s", row.parts, row.trace, got, row.want)
+		}
+	}
+}
+
+// TestDamagedReplay: of a trace of which a record could not be read, no call breaks a
+// precondition for certain: the record may have been a call that changed the state.
+func TestDamagedReplay(t *testing.T) {
+	p, err := modeltest.Load(shownTools, shownModel, `(use "model.wm") (case c (checks (c (or (call show) (no_call show)))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Replay: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lines := range [][]string{
+		{`return_it {"o": "A"} -> done`, `show {"o": "A"} -> {"status": "pending"}`},
+		{`show {"o": "A"} -> {"status": "delivered"}`, `cancel {"o": "A"} -> done`},
+		{`cancel {"o": "A"} -> done`, `return_it {"o": "A"} -> done`},
+	} {
+		for _, damaged := range []bool{false, true} {
+			want := grade.Fail
+			g := grade.NewGrader(func(*trace.Header) (*grade.Plan, error) { return plan, nil }, func(r *grade.Result) error {
+				if r.Replay.Verdict != want || r.Verdict != want {
+					t.Errorf("%v, damaged %v: %s, %+v", lines, damaged, r.Verdict, r.Replay)
+				}
+				return nil
+			})
+			err := g.Begin(&trace.Header{ID: "1"})
+			for _, e := range answered(t, lines...) {
+				err = cmp.Or(err, g.Event(&e))
+			}
+			if damaged {
+				want = grade.Inconclusive
+				err = cmp.Or(err, g.Problem(trace.Problem{Trace: "1", Message: "unreadable"}))
+			}
+			if err = cmp.Or(err, g.End()); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }

@@ -19,7 +19,7 @@ func (r *replay) missed(list []*tool.Tool) {
 	l := r.learning
 	// Without the calls that are not in the log, they cannot be judged again.
 	if l.full {
-		r.unclear, r.violations = r.unsaid, nil
+		r.giveUp(r.unsaid)
 		return
 	}
 	// What was found under the assumption that no event happened is dropped.
@@ -50,7 +50,7 @@ func (r *replay) missed(list []*tool.Tool) {
 // doubtedBy returns what a replay says of a trace that may not tell of events.
 func (r *replay) doubtedBy(out Replay) Replay {
 	switch {
-	case r.unsaid == "":
+	case r.unsaid == "", r.unclear == r.unsaid: // which the message says already
 	case out.Verdict == Inconclusive:
 		out.Message += r.because()
 	// A pass may rest on an event that broke a precondition and was not told of.

@@ -2,6 +2,7 @@ package grade
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 
 	"github.com/mantrac/mantrac/interp/partial"
 	"github.com/mantrac/mantrac/lang/document"
@@ -78,7 +79,8 @@ func bit(b bool) byte {
 // stepKey returns a text that calls share that are the same to the model.
 func (r *replay) stepKey(c *call, t *toolRules, attempt bool) string {
 	b := []byte{bit(attempt), bit(c.bad), bit(c.none), bit(c.wild), bit(c.perhaps)}
-	b = append(b, c.tool.name...)
+	// The length tells where the name ends, since a name may have any characters.
+	b = append(binary.AppendUvarint(b, uint64(len(c.tool.name))), c.tool.name...)
 	for _, name := range t.bound {
 		v, given := c.args.Get(name)
 		switch {

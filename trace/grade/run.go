@@ -241,10 +241,12 @@ func (r *run) settle(e *trace.Event, status trace.Status) bool {
 	return false
 }
 
-// answeredBy reports whether a result is that of the call: by its id, or, where
-// there are none, by the tool if the result names it.
-func (c *call) answeredBy(e *trace.Event) bool {
-	return c.id == e.CallID && (c.id != "" || e.Tool == "" || e.Tool == c.tool.name)
+func (c *call) answeredBy(e *trace.Event) bool { return answers(e, c.id, c.tool.name) }
+
+// answers reports whether a result is that of a call: by its id, or, where there are
+// none, by the tool if the result names it.
+func answers(e *trace.Event, id, tool string) bool {
+	return id == e.CallID && (id != "" || e.Tool == "" || e.Tool == tool)
 }
 
 // admit accepts calls that wait, in order, up to one whose end is not known.

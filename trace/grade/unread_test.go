@@ -46,6 +46,7 @@ func TestUnreadRecords(t *testing.T) {
 		{"plain lines, the first", half + "\n" + call + "\n", "inconclusive"},
 		{"before a header", half + "\n" + `{"trace":{"id":"a"}}` + "\n" + call + "\n", "pass"},
 		{"too large, in the second trace", `{"trace":{"id":"a"}}` + "\n" + call + "\n" + `{"trace":{"id":"b"}}` + "\n" + call + "\n" + long + "\n", "pass inconclusive"},
+		{"a fault in the second header", `{"trace":{"id":"a"}}` + "\n" + call + "\n" + `{"trace":{"id":"b","reward":"x"}}` + "\n" + call + "\n", "pass inconclusive"},
 		{"JSON-RPC", request + "\n" + half + "\n", "inconclusive"},
 		{"spans", span + "\n" + half + "\n" + strings.ReplaceAll(span, `"traceId":"1"`, `"traceId":"2"`) + "\n", "inconclusive inconclusive"},
 		{"spans, the first", half + "\n" + span + "\n", "inconclusive"},

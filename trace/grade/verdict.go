@@ -57,9 +57,8 @@ func (r *run) replayed(out *Result) {
 	if r.replay == nil {
 		return
 	}
-	if r.unsureOfCalls() != "" {
-		r.replay.unclear = r.unsureOfCalls()
-		r.replay.violations = nil
+	if why := r.unsureOfCalls(); why != "" {
+		r.replay.giveUp(why)
 	}
 	out.Replay = r.replay.result()
 	if len(r.replay.goals) > 0 {

@@ -54,8 +54,7 @@ func (g Gate) judge(units *unitSample) (grade.Verdict, string) {
 	var hoped sample
 	// What is inconclusive may have passed, so the best case decides between fail and inconclusive.
 	units.each(func(t Tally, times int) {
-		t.Passed += t.Inconclusive
-		if v, enough := g.Metric.Of(t); enough {
+		if v, enough := g.Metric.Of(t.hoped()); enough {
 			hoped.addTimes(v, times)
 		}
 	})
@@ -63,6 +62,12 @@ func (g Gate) judge(units *unitSample) (grade.Verdict, string) {
 		return grade.Inconclusive, text + fmt.Sprintf("; with all that is inconclusive passed it would be %.3f", best)
 	}
 	return grade.Fail, text
+}
+
+// hoped returns the tally with all that is inconclusive passed.
+func (t Tally) hoped() Tally {
+	t.Passed, t.Inconclusive = t.Passed+t.Inconclusive, 0
+	return t
 }
 
 // String returns the gate as it is written.
@@ -83,8 +88,9 @@ func JudgeRegressions(old, now *Run) (grade.Verdict, string) {
 		if found++; found == 1 {
 			first = d.Unit
 		}
-		// A task that may still have passed is not known to be worse.
-		if d.Change == Worse && rate(*d.New)+float64(d.New.Inconclusive)/float64(d.New.Trials) < rate(*d.Old) {
+		// A task that may still have passed is not known to be worse. Equal rates are
+		// equal numbers here: each is one division.
+		if d.Change == Worse && rate(d.New.hoped()) < rate(*d.Old) {
 			worse++
 		}
 	})

@@ -198,6 +198,18 @@ func TestComparison(t *testing.T) {
 	}
 }
 
+// A task is worse only if it would be with all that is inconclusive passed. Sums of
+// rates would miss by rounding what the numbers say exactly.
+func TestRegressionsThatAreNotKnown(t *testing.T) {
+	old := runs("a", strings.Repeat("+", 8)+strings.Repeat("-", 12))
+	for unknown, want := range map[int]grade.Verdict{6: grade.Fail, 7: grade.Inconclusive, 8: grade.Inconclusive} {
+		now := runs("a", "+"+strings.Repeat("?", unknown)+strings.Repeat("-", 19-unknown))
+		if v, why := metrics.JudgeRegressions(runOf(t, old), runOf(t, now)); v != want {
+			t.Errorf("%d inconclusive: %s: %s, want %s", unknown, v, why, want)
+		}
+	}
+}
+
 func TestTwoModelsAreComparedByTask(t *testing.T) {
 	a, b := runs("t", "-"), runs("t", "+")
 	a[0].Model, b[0].Model = "small", "large"
