@@ -212,7 +212,7 @@ func (e *encoder) accepted(sym *symbol, s *tool.Schema) *smt.Term {
 	if sym.typ == types.Invalid && !takesText(s) {
 		all = append(all, e.sampled(sym, s))
 	}
-	if sym.scalar != nil && sym.scalar.Sort() != smt.Bool && types.IsNumber(sym.typ) && sym.typ != types.Invalid {
+	if sym.scalar != nil && types.IsNumber(sym.typ) && sym.typ != types.Invalid {
 		all = append(all, e.within(sym.scalar, s.Minimum, s.Maximum))
 	}
 	return e.And(all...)

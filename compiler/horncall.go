@@ -54,10 +54,10 @@ func (p *product) called(t system.Tool) *called {
 	return c
 }
 
-// heeds asserts the conditions of a call, but for one.
+// heeds asserts the conditions of a call, but for one; all of them if it is nil.
 func (c *called) heeds(but ast.Expr) {
 	for _, cond := range c.conds {
-		if cond.Expr() != but || but == nil {
+		if cond.Expr() != but {
 			c.assert(cond.holds, c.place(cond))
 		}
 	}

@@ -218,7 +218,6 @@ func (e *encoder) changed(set, x *symbol, in bool) *symbol {
 		return &out
 	}
 	values, _ := elems(elem)
-	out.bits = slices.Clone(out.bits)
 	for i, v := range values {
 		same := e.equal(e.constant(v, elem), x)
 		if in {

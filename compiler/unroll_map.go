@@ -20,7 +20,7 @@ func (u *Unrolling) columnsAfter(name string, before, value *symbol) *symbol {
 		case t.Sort() == smt.Bool:
 			out.bits[i] = u.define(t, what)
 		default:
-			if one := u.counted(what, &symbol{scalar: t}); one != nil && u.lifter.cases(t) != nil {
+			if one := u.counted(what, &symbol{scalar: t}); one != nil {
 				out.bits[i] = one.scalar
 				continue
 			}

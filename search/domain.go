@@ -205,7 +205,6 @@ func (d *domains) leaves() {
 
 // arguments adds what is pinned, and the bounds of the schema.
 func (d *domains) arguments(c *caller) {
-	counts := make(map[*group]int)
 	for _, p := range c.params {
 		if p.Chosen() {
 			continue
@@ -230,15 +229,12 @@ func (d *domains) arguments(c *caller) {
 			numbers *= system.MostMembers
 		}
 		g.endless = g.endless || endless
-		counts[g] += numbers
+		g.members += numbers
 		for _, v := range p.Pins {
 			eachNumber(v, func(n types.Number) { g.numbers = append(g.numbers, n) })
 		}
 		g.numbers = append(g.numbers, p.bounds...)
 		limits(p.Schema, func(n types.Number) { g.numbers = append(g.numbers, n) })
-	}
-	for g, n := range counts {
-		g.members += n
 	}
 }
 

@@ -321,6 +321,7 @@ func (x *question) entryValues(need int) ([]cell, error) {
 	if interp.Conform(x.search.tab.valueOf(p.key, t.Key), t.Key) == nil {
 		return []cell{absent}, nil
 	}
+	// This also finds out which groups there are, which the values below need.
 	if g := x.dom.groupOf(textsAt(leaf)); x.approximate && x.coarse && t.Value == types.String && g.gathers {
 		return []cell{absent, vague}, nil
 	}

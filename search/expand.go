@@ -84,7 +84,7 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 			if named {
 				p.breaking = cond.holds
 				if q.First {
-					p.earlier = slices.Clone(p.rest[:len(p.rest)-1])
+					p.earlier = p.rest[:len(p.rest)-1]
 				}
 			}
 		case q.Kind == system.Reach && named:
@@ -480,7 +480,7 @@ func (x *question) accepts(state []cell) bool {
 	}
 	if x.goal == nil {
 		// The goal can be omitted only if there is one.
-		return x.reached || x.Kind != system.Omission || x.Check != nil
+		return x.Kind != system.Omission || x.Check != nil
 	}
 	x.loadLeaves(state)
 	return x.reaches()
