@@ -91,8 +91,9 @@ func otlpSpan(v document.Value) *span {
 func otlpHead(v document.Value) *span {
 	s := &span{v: v, name: v.Get("name").Text()}
 	context := v.First("context", "spanContext")
-	s.trace = scalar(v.First("traceId", "trace_id")) + scalar(context.First("trace_id", "traceId"))
-	s.id = scalar(v.First("spanId", "span_id")) + scalar(context.First("span_id", "spanId"))
+	// A span may have its ids in both places.
+	s.trace = cmp.Or(scalar(v.First("traceId", "trace_id")), scalar(context.First("trace_id", "traceId")))
+	s.id = cmp.Or(scalar(v.First("spanId", "span_id")), scalar(context.First("span_id", "spanId")))
 	s.parent = scalar(v.First("parentSpanId", "parent_id", "parentId", "parent_span_id"))
 	s.start = instant(v.First("startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime"))
 	s.end = instant(v.First("endTimeUnixNano", "end_time_unix_nano", "end_time", "endTime"))
