@@ -23,6 +23,7 @@ type toolRun struct {
 	ran
 	c      *conversation
 	callID string
+	event  int  // of the call
 	merged bool // a span around it tells the same
 }
 
@@ -42,8 +43,8 @@ func (r *toolRun) begin() error {
 	for around := range r.outwards() {
 		// Spans of MCP are inside the span of the tool, and are the same run.
 		if outer := c.running[around]; outer != nil && outer.ran.tool == e.Tool {
-			r.callID, r.merged = outer.callID, true
-			c.merge(c.calls[outer.callID], e)
+			r.callID, r.event, r.merged = outer.callID, outer.event, true
+			c.merge(r.event, e)
 			return nil
 		}
 	}
@@ -57,7 +58,8 @@ func (r *toolRun) begin() error {
 		c.note("made-id", e.At)
 	}
 	r.callID = e.CallID
-	if known, has := c.calls[e.CallID]; has {
+	if known, has := c.toRun(&e); has {
+		r.event = known
 		c.merge(known, e)
 	} else {
 		// Only a new call lacks its arguments; a known one has those of the message.
@@ -65,7 +67,8 @@ func (r *toolRun) begin() error {
 			c.note("absent-args", e.At)
 		}
 		c.step++
-		c.index(len(c.events), &e)
+		r.event = len(c.events)
+		c.index(r.event, &e)
 		c.call(e)
 	}
 	// The call is run now, and no other span is its run.
@@ -154,7 +157,7 @@ func (c *conversation) firstOpen(name string) string {
 func (c *conversation) madeID() string {
 	for n := len(c.events) + 1; ; n++ {
 		id := "@" + strconv.Itoa(n)
-		if _, has := c.calls[id]; !has {
+		if _, has := c.calls[callKey{id: id}]; !has {
 			return id
 		}
 	}
