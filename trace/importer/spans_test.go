@@ -64,6 +64,28 @@ func TestIDsUsedAgain(t *testing.T) {
 	}
 }
 
+// TestOverlappingRuns: a run that overlaps any of a group belongs to it, and not only one
+// that overlaps the first.
+func TestOverlappingRuns(t *testing.T) {
+	text := ""
+	for _, run := range []struct {
+		tool     string
+		from, to int
+	}{{"a", 10, 13}, {"b", 12, 20}, {"c", 15, 16}, {"d", 17, 18}, {"e", 20, 21}, {"f", 21, 22}} {
+		text += fmt.Sprintf(`{"name":"execute_tool %s","traceId":"t","spanId":"%[1]s","startTimeUnixNano":"%d","endTimeUnixNano":"%d","attributes":{}}`+"\n", run.tool, run.from, run.to)
+	}
+	c, _ := read(t, text, importer.Options{})
+	got := ""
+	for _, e := range c.Traces[0].Events {
+		if e.Kind == trace.Call {
+			got += fmt.Sprint(e.Tool, e.Group, " ")
+		}
+	}
+	if want := "a1 b1 c1 d1 e0 f0 "; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 // TestIDsGivenTwice: a span may have its ids at the top level and in a context.
 func TestIDsGivenTwice(t *testing.T) {
 	const context = `"context":{"trace_id":"t","span_id":"p"},`

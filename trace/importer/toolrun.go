@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"strconv"
+	"time"
 
 	"github.com/mantrac/mantrac/trace"
 )
@@ -163,26 +164,28 @@ func (c *conversation) madeID() string {
 	}
 }
 
-// sideBySide groups calls whose runs overlap, where nothing else says so.
+// sideBySide groups calls whose runs overlap, where nothing else says so: a call belongs to
+// the group before it if any run of that goes on when its own begins.
 func (c *conversation) sideBySide() {
-	from := -1
+	first := -1
+	var until time.Time // the end of the group that the first call begins
 	for i := range c.events {
 		e := &c.events[i]
 		// Calls of one message are a group already.
 		if e.Kind != trace.Call || e.Group != 0 || e.Start.IsZero() {
 			continue
 		}
-		if from >= 0 {
-			first := &c.events[from]
-			if !first.End.IsZero() && e.Start.Before(first.End) {
-				if first.Group == 0 {
-					c.group++
-					first.Group = c.group
-				}
-				e.Group = first.Group
-				continue
-			}
+		if first < 0 || !e.Start.Before(until) {
+			first, until = i, e.End
+			continue
 		}
-		from = i
+		if c.events[first].Group == 0 {
+			c.group++
+			c.events[first].Group = c.group
+		}
+		e.Group = c.events[first].Group
+		if e.End.After(until) {
+			until = e.End
+		}
 	}
 }
