@@ -15,7 +15,7 @@ import (
 const (
 	maxTools   = 4096 // tools that are told apart
 	maxSamples = 5    // answers that are shown, of each tool
-	maxSample  = 200  // characters of an answer that are shown
+	maxSample  = 200  // bytes of an answer that are shown, up to the end of a character
 	maxNames   = 64   // names of members that are kept beside a path
 	maxOpen    = 1024 // calls of a trace whose answers have not come
 )

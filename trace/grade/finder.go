@@ -217,10 +217,12 @@ func (f *finder) end(h *trace.Header, r *run) {
 	if r.calls == 0 && !r.damaged {
 		f.add(EmptyTrace, func() string { return "no tool is called" })
 	}
-	if !f.plan.wanted[UngroundedArgument] { // they were kept in case that they are early uses
+	kept := f.plan.wanted[UngroundedArgument]
+	if !kept { // they were counted in case that they are early uses
 		delete(f.counts, UngroundedArgument)
-		f.list = slices.DeleteFunc(f.list, func(x Finding) bool { return x.Class == UngroundedArgument })
 	}
+	// Early uses that are counted only have left their places empty.
+	f.list = slices.DeleteFunc(f.list, func(x Finding) bool { return x.Class == "" || x.Class == UngroundedArgument && !kept })
 }
 
 func (r *run) lastEvidence() []Evidence {

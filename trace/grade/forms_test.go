@@ -217,6 +217,20 @@ func TestSuiteForms(t *testing.T) {
 	}
 }
 
+// TestHiddenBesideAbsent: a call that lacks a variable matches no atom that binds it,
+// whatever another variable is that is hidden.
+func TestHiddenBesideAbsent(t *testing.T) {
+	for check, want := range map[string]grade.Verdict{
+		"(at_most 1 (call cancel (order ?o) (why ?w)))": grade.Pass,
+		"(at_most 1 (call cancel (why ?w) (order ?o)))": grade.Pass,
+		"(at_most 1 (call cancel (order ?o)))":          grade.Inconclusive,
+	} {
+		if got := desk(t, check, "cancel ?", "cancel ?").Verdict; got != want {
+			t.Errorf("%s: %s, want %s", check, got, want)
+		}
+	}
+}
+
 // TestPatternsWithATestTwice: patterns are the same only if each asks all that the
 // other asks, however often it says so.
 func TestPatternsWithATestTwice(t *testing.T) {

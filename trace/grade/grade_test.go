@@ -340,6 +340,23 @@ func TestManyFindings(t *testing.T) {
 	}
 }
 
+// TestManyEarlyUses: no more are listed where findings that are listed become ones.
+func TestManyEarlyUses(t *testing.T) {
+	lines := []string{"< hello"}
+	for i := range 25 {
+		lines = append(lines, fmt.Sprintf(`find {"user_id":"v%d"}`, i))
+	}
+	lines = append(lines, "= v20 v21 v22 v23 v24", "= v0 v1 v2 v3 v4 v5 v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16 v17 v18")
+	r := gradeShop(t, "(checks (c (call find)))", grade.Options{Findings: []grade.Class{grade.EarlyUse, grade.UngroundedArgument}}, lines...)
+	listed := make(map[grade.Class]int)
+	for _, f := range r.Findings {
+		listed[f.Class]++
+	}
+	if listed[grade.EarlyUse] != 20 || listed[grade.UngroundedArgument] != 1 || len(r.Findings) != 21 || r.Counts[grade.EarlyUse] != 24 {
+		t.Errorf("%v listed, %v counted", listed, r.Counts)
+	}
+}
+
 // TestRequestor: whose calls count.
 func TestRequestor(t *testing.T) {
 	p := shop(t, "(checks (c (call look)))")

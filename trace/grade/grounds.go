@@ -73,10 +73,14 @@ func (l *ungrounded) foundIn(f *finder, e *trace.Event) {
 	if f.counts[UngroundedArgument]--; f.counts[UngroundedArgument] == 0 {
 		delete(f.counts, UngroundedArgument)
 	}
+	more := f.counts[EarlyUse] > maxListed
 	switch {
+	case l.listed >= 0 && more:
+		// It is no ungrounded argument any more. The places of the others stay.
+		f.list[l.listed] = Finding{}
 	case l.listed >= 0:
 		f.list[l.listed] = l.Finding
-	case f.counts[EarlyUse] <= maxListed:
+	case !more:
 		f.list = append(f.list, l.Finding)
 	}
 }

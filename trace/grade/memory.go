@@ -70,12 +70,8 @@ func appendNormal(b []byte, text string) []byte {
 	for i, r := range text {
 		switch {
 		case unicode.IsLetter(r):
-			if point >= 0 && point == len(b)-1 {
-				end()
-			} else if point >= 0 {
-				// Letters after a number make it a word: "5.50kg" keeps its zeros.
-				point = -1
-			}
+			// Letters after a number make it a word: "5.50kg" keeps its zeros.
+			point = -1
 			b = utf8.AppendRune(b, unicode.ToLower(r))
 		case unicode.IsDigit(r):
 			b = utf8.AppendRune(b, r)

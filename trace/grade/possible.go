@@ -117,14 +117,21 @@ func (c *completion) match(q *pattern) monitor.Match {
 	// Which value a hidden variable has is not chosen; that it has one is.
 	known := true
 	for i := range q.vars {
+		var told []string
 		for _, name := range q.vars[i].args {
-			if c.unknown(name) {
-				known = false
-				// A default would be filled in where the call leaves the argument out.
-				if c.value(name) == nil && c.tool.defaultOf(name) == nil {
-					return monitor.NoMatch
-				}
+			if !c.unknown(name) {
+				told = append(told, name)
+				continue
 			}
+			known = false
+			// A default would be filled in where the call leaves the argument out.
+			if c.value(name) == nil && c.tool.defaultOf(name) == nil {
+				return monitor.NoMatch
+			}
+		}
+		// The arguments that are known need a value, and the same one.
+		if len(told) > 0 && c.tool.bound(&variable{args: told}, c.args) == nil {
+			return monitor.NoMatch
 		}
 	}
 	if !known {

@@ -156,9 +156,11 @@ func (a *evalArchive) chunked(s *samples, folder string, files map[string]*zip.F
 		return err
 	}
 	for i, text := range texts {
-		one.attachments[strconv.Itoa(i)] = text.Text()
+		if !lost(text) {
+			one.attachments[strconv.Itoa(i)] = text.Text()
+		}
 	}
-	one.messages = one.pool
+	one.messages = slices.DeleteFunc(slices.Clone(one.pool), lost)
 	one.partial = a.broken > had
 	return s.sample(&one)
 }
@@ -187,15 +189,34 @@ func sequences(files map[string]*zip.File) map[string][]chunk {
 	return chunks
 }
 
-// sequence returns the elements of a sequence, in order.
+// maxLost bounds the elements that may be missing in a sequence: a small archive could
+// claim any number.
+const maxLost = 1 << 20
+
+// lost reports whether an element of a sequence could not be read.
+func lost(v document.Value) bool { return v.Kind() == document.Absent }
+
+// sequence returns the elements of a sequence, each at its index. Those of chunks that
+// could not be read are lost.
 func (a *evalArchive) sequence(chunks []chunk) (list []document.Value, err error) {
+	missing := 0
 	for _, c := range chunks {
 		// A broken entry gives no elements, and is counted.
 		v, err := a.document(c.file)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, elements(v)...)
+		found := elements(v)
+		// References would lead to other elements if these moved up.
+		if gap := c.start - len(list); gap > 0 && len(found) > 0 {
+			a.broken++
+			if gap > maxLost-missing {
+				return list, a.problem(trace.Pointer{Path: c.file.Name}, "%d elements are missing before this entry", gap)
+			}
+			missing += gap
+			list = append(list, make([]document.Value, gap)...)
+		}
+		list = append(list, found...)
 	}
 	return list, nil
 }

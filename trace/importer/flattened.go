@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -79,23 +80,27 @@ func graft(tree map[string]any, path []string, v document.Value) {
 		}
 		tree = next
 	}
-	if _, has := tree[path[len(path)-1]]; !has {
-		tree[path[len(path)-1]] = raw(v.Raw())
-	}
+	// Each name comes once, and in sorted order after the names that it begins with.
+	tree[path[len(path)-1]] = raw(v.Raw())
 }
 
 // inOrderOfIndex returns the objects of a tree that are named by numbers.
 func inOrderOfIndex(tree any) (list []map[string]any) {
 	objects, _ := tree.(map[string]any)
-	var at []int
+	type named struct {
+		index int
+		name  string
+	}
+	var at []named
 	for name := range objects {
 		if n, err := strconv.Atoi(name); err == nil {
-			at = append(at, n)
+			at = append(at, named{n, name})
 		}
 	}
-	slices.Sort(at)
+	// Several names may be of one index, such as 0 and 00.
+	slices.SortFunc(at, func(a, b named) int { return cmp.Or(cmp.Compare(a.index, b.index), strings.Compare(a.name, b.name)) })
 	for _, n := range at {
-		if m, is := objects[strconv.Itoa(n)].(map[string]any); is {
+		if m, is := objects[n.name].(map[string]any); is {
 			list = append(list, m)
 		}
 	}

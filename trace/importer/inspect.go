@@ -78,7 +78,7 @@ type sample struct {
 	shell       document.Value
 	events      []document.Value
 	messages    []document.Value
-	pool        []document.Value // the messages that events refer to
+	pool        []document.Value // the messages that events refer to; some may be lost
 	attachments map[string]string
 	partial     bool // an entry with a part of it could not be read
 
@@ -227,10 +227,15 @@ func (s *sample) inputOf(v document.Value) (list []document.Value) {
 			continue
 		}
 		for i := from; i < to; i++ {
-			if !s.pooled[i] { // events refer to the same messages over and over
-				s.pooled[i] = true
-				list = append(list, s.pool[i])
+			if s.pooled[i] { // events refer to the same messages over and over
+				continue
 			}
+			s.pooled[i] = true
+			if lost(s.pool[i]) {
+				s.note("bad-reference", s.at(r))
+				continue
+			}
+			list = append(list, s.pool[i])
 		}
 	}
 	return list

@@ -87,7 +87,7 @@ func (s *rpc) record(v document.Value) error {
 	m := unwrapped(v)
 	method := m.Get("method").Text()
 	// A session begins with this request, which the trace before does not belong to.
-	if method == "initialize" && s.t != nil && s.requests != nil { // another session
+	if method == "initialize" && s.t != nil { // another session
 		if err := s.close(); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -91,8 +92,9 @@ func otlpSpan(v document.Value) *span {
 func otlpHead(v document.Value) *span {
 	s := &span{v: v, name: v.Get("name").Text()}
 	context := v.First("context", "spanContext")
-	s.trace = scalar(v.First("traceId", "trace_id")) + scalar(context.First("trace_id", "traceId"))
-	s.id = scalar(v.First("spanId", "span_id")) + scalar(context.First("span_id", "spanId"))
+	// A span may have its ids in both places.
+	s.trace = cmp.Or(scalar(v.First("traceId", "trace_id")), scalar(context.First("trace_id", "traceId")))
+	s.id = cmp.Or(scalar(v.First("spanId", "span_id")), scalar(context.First("span_id", "spanId")))
 	s.parent = scalar(v.First("parentSpanId", "parent_id", "parentId", "parent_span_id"))
 	s.start = instant(v.First("startTimeUnixNano", "start_time_unix_nano", "start_time", "startTime"))
 	s.end = instant(v.First("endTimeUnixNano", "end_time_unix_nano", "end_time", "endTime"))
@@ -220,7 +222,7 @@ func (c *conversation) played(list []instantOf) error {
 type conversation struct {
 	*trail
 	told     map[string]int
-	calls    map[string]int         // events of calls, by id
+	calls    map[callKey]int        // events of calls: the last one of each key
 	answered map[string]int         // events of results, by id
 	early    map[string]trace.Event // results that spans inside others tell, by id
 	open     map[string]bool        // calls that no span has run yet
@@ -228,9 +230,13 @@ type conversation struct {
 	waiting  map[string][]string // calls that no span had run when they came, by tool, and by tool and arguments
 }
 
+// A callKey is an id, or an id and a tool, or these and arguments: some programs use
+// ids again.
+type callKey struct{ id, tool, args string }
+
 func newConversation(t *trail) *conversation {
 	return &conversation{
-		trail: t, told: make(map[string]int), calls: make(map[string]int), answered: make(map[string]int),
+		trail: t, told: make(map[string]int), calls: make(map[callKey]int), answered: make(map[string]int),
 		open: make(map[string]bool), running: make(map[*span]*toolRun), early: make(map[string]trace.Event), waiting: make(map[string][]string),
 	}
 }
@@ -279,7 +285,7 @@ func (c *conversation) add(m document.Value) error {
 				c.same(known, e)
 				continue
 			}
-			if known, has := c.calls[e.CallID]; e.Kind == trace.Call && has {
+			if known, has := c.known(&e); e.Kind == trace.Call && has {
 				c.merge(known, e)
 				continue
 			}
@@ -300,8 +306,12 @@ func (c *conversation) index(i int, e *trace.Event) {
 	switch {
 	case e.CallID == "":
 	case e.Kind == trace.Call:
-		c.calls[e.CallID] = i
+		c.calls[callKey{id: e.CallID}] = i
+		c.keyed(i, e)
 		c.open[e.CallID] = true
+		// An id that is used again has no result yet.
+		delete(c.answered, e.CallID)
+		delete(c.early, e.CallID)
 		// A run without an id is first looked for by its arguments, then by its tool.
 		for _, name := range []string{e.Tool, e.Tool + "\x00" + string(e.Raw)} {
 			c.waiting[name] = append(c.waiting[name], e.CallID)
@@ -311,6 +321,40 @@ func (c *conversation) index(i int, e *trace.Event) {
 	}
 }
 
+// keyed notes a call by its tool, and by its arguments if they are known.
+func (c *conversation) keyed(i int, e *trace.Event) {
+	c.calls[callKey{id: e.CallID, tool: e.Tool}] = i
+	if e.State == trace.ArgsOK {
+		c.calls[callKey{e.CallID, e.Tool, types.Key(e.Args)}] = i
+	}
+}
+
+// known returns the call that another one with its id is told of again. A call of another
+// tool, or with other arguments, is another call.
+func (c *conversation) known(e *trace.Event) (int, bool) {
+	if e.State == trace.ArgsOK {
+		if i, has := c.calls[callKey{e.CallID, e.Tool, types.Key(e.Args)}]; has {
+			return i, true
+		}
+	}
+	i, has := c.calls[callKey{id: e.CallID, tool: e.Tool}]
+	// Arguments that are not known may be the same.
+	return i, has && (e.State != trace.ArgsOK || c.events[i].State != trace.ArgsOK)
+}
+
+// toRun returns the call that a run with its id is the run of.
+func (c *conversation) toRun(e *trace.Event) (int, bool) {
+	if !c.open[e.CallID] {
+		return c.known(e)
+	}
+	// The run may name its tool and write its arguments in another way than the model.
+	if i, has := c.calls[callKey{id: e.CallID, tool: e.Tool}]; has {
+		return i, true
+	}
+	i, has := c.calls[callKey{id: e.CallID}]
+	return i, has
+}
+
 // merge adds to a call what another telling of it knows.
 func (c *conversation) merge(known int, e trace.Event) {
 	c.note("merged-span", e.At)
@@ -318,6 +362,7 @@ func (c *conversation) merge(known int, e trace.Event) {
 	// What is known stays: the first telling counts.
 	if k.State == trace.ArgsAbsent && e.State != trace.ArgsAbsent {
 		k.Args, k.State, k.Raw, k.Hidden = e.Args, e.State, e.Raw, e.Hidden
+		c.keyed(known, k)
 	}
 	// Times of a run are better than none.
 	if k.Start.IsZero() {

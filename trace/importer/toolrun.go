@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"strconv"
+	"time"
 
 	"github.com/mantrac/mantrac/trace"
 )
@@ -23,6 +24,7 @@ type toolRun struct {
 	ran
 	c      *conversation
 	callID string
+	event  int  // of the call
 	merged bool // a span around it tells the same
 }
 
@@ -42,8 +44,8 @@ func (r *toolRun) begin() error {
 	for around := range r.outwards() {
 		// Spans of MCP are inside the span of the tool, and are the same run.
 		if outer := c.running[around]; outer != nil && outer.ran.tool == e.Tool {
-			r.callID, r.merged = outer.callID, true
-			c.merge(c.calls[outer.callID], e)
+			r.callID, r.event, r.merged = outer.callID, outer.event, true
+			c.merge(r.event, e)
 			return nil
 		}
 	}
@@ -57,7 +59,8 @@ func (r *toolRun) begin() error {
 		c.note("made-id", e.At)
 	}
 	r.callID = e.CallID
-	if known, has := c.calls[e.CallID]; has {
+	if known, has := c.toRun(&e); has {
+		r.event = known
 		c.merge(known, e)
 	} else {
 		// Only a new call lacks its arguments; a known one has those of the message.
@@ -65,7 +68,8 @@ func (r *toolRun) begin() error {
 			c.note("absent-args", e.At)
 		}
 		c.step++
-		c.index(len(c.events), &e)
+		r.event = len(c.events)
+		c.index(r.event, &e)
 		c.call(e)
 	}
 	// The call is run now, and no other span is its run.
@@ -154,32 +158,34 @@ func (c *conversation) firstOpen(name string) string {
 func (c *conversation) madeID() string {
 	for n := len(c.events) + 1; ; n++ {
 		id := "@" + strconv.Itoa(n)
-		if _, has := c.calls[id]; !has {
+		if _, has := c.calls[callKey{id: id}]; !has {
 			return id
 		}
 	}
 }
 
-// sideBySide groups calls whose runs overlap, where nothing else says so.
+// sideBySide groups calls whose runs overlap, where nothing else says so: a call belongs to
+// the group before it if any run of that goes on when its own begins.
 func (c *conversation) sideBySide() {
-	from := -1
+	first := -1
+	var until time.Time // the end of the group that the first call begins
 	for i := range c.events {
 		e := &c.events[i]
 		// Calls of one message are a group already.
 		if e.Kind != trace.Call || e.Group != 0 || e.Start.IsZero() {
 			continue
 		}
-		if from >= 0 {
-			first := &c.events[from]
-			if !first.End.IsZero() && e.Start.Before(first.End) {
-				if first.Group == 0 {
-					c.group++
-					first.Group = c.group
-				}
-				e.Group = first.Group
-				continue
-			}
+		if first < 0 || !e.Start.Before(until) {
+			first, until = i, e.End
+			continue
 		}
-		from = i
+		if c.events[first].Group == 0 {
+			c.group++
+			c.events[first].Group = c.group
+		}
+		e.Group = c.events[first].Group
+		if e.End.After(until) {
+			until = e.End
+		}
 	}
 }

@@ -41,17 +41,15 @@ type Recogniser struct {
 // New returns a recogniser of the events in a set, which passes events on to
 // next; nil if there are none.
 func New(set *tool.Set, next func(*trace.Event) error) *Recogniser {
-	r := &Recogniser{next: next}
-	// A trace without declared events needs no recogniser.
 	if set == nil {
 		return nil
 	}
-	r.tools = lists.Filter(set.Tools, func(t *tool.Tool) bool { return t.Event != nil })
-	if len(r.tools) == 0 {
+	// A trace without declared events needs no recogniser.
+	tools := lists.Filter(set.Tools, func(t *tool.Tool) bool { return t.Event != nil })
+	if len(tools) == 0 {
 		return nil
 	}
-	r.found = make([]bool, len(r.tools))
-	return r
+	return &Recogniser{tools: tools, next: next, found: make([]bool, len(tools))}
 }
 
 // Begin begins a trace.
