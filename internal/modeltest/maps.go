@@ -123,8 +123,8 @@ func (g *mapper) modelText() string {
 	if g.constants {
 		fmt.Fprintf(&b, "\n  (const c %s %s)", g.typ, g.written(false))
 	}
-	for _, m := range g.maps {
-		fmt.Fprintf(&b, "\n  (var %s %s)", m, g.typ)
+	for i, m := range g.maps {
+		fmt.Fprintf(&b, "\n  (var %s %s)", m, turned(g.typ, i))
 	}
 	b.WriteString("\n  (var p Bool)")
 	if !g.tiny {

@@ -1,6 +1,9 @@
 package modeltest
 
 import (
+	"slices"
+
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 	"pgregory.net/rapid"
 )
@@ -135,7 +138,7 @@ func (g *generator) declare() {
 				break
 			}
 		}
-		g.vars = append(g.vars, decl{name: name(t, i), typ: t})
+		g.vars = append(g.vars, decl{name: name(t, i), typ: turned(t, i)})
 	}
 	for i := range g.between(0, 3) {
 		all := g.types
@@ -143,8 +146,32 @@ func (g *generator) declare() {
 			all = append(all[:len(all):len(all)], types.Int, types.Real)
 		}
 		t := pick(g.drawer, all)
-		g.consts = append(g.consts, decl{"k" + name(t, i), t, g.value(t, g.from)})
+		g.consts = append(g.consts, decl{"k" + name(t, i), turned(t, i), g.value(t, g.from)})
 	}
+}
+
+// turned returns the type of the declaration at a place: at each second one, names and
+// fields are in the opposite order. That is the same type, so that values meet whose
+// types are declared in another order.
+func turned(t types.Type, at int) types.Type {
+	if at%2 == 0 {
+		return t
+	}
+	switch t := t.(type) {
+	case *types.Enum:
+		names := slices.Clone(t.Names)
+		slices.Reverse(names)
+		return &types.Enum{Names: names}
+	case *types.Record:
+		fields := lists.Map(t.Fields, func(f types.Field) types.Field { return types.Field{Name: f.Name, Type: turned(f.Type, at)} })
+		slices.Reverse(fields)
+		return &types.Record{Fields: fields}
+	case *types.Array:
+		return &types.Array{Elem: turned(t.Elem, at)}
+	case *types.Map:
+		return &types.Map{Key: turned(t.Key, at), Value: turned(t.Value, at)}
+	}
+	return t
 }
 
 // name returns a name that tells the type of what it names.
