@@ -2,8 +2,6 @@
 // program that starts compiles none: mantrac has some eighty, and most commands use few.
 //
 // The idea and the name are those of the Go project (internal/lazyregexp).
-//
-// This package is not part of the supported API, and may change.
 package lazyregexp
 
 import (
