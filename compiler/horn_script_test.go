@@ -70,7 +70,7 @@ func (c *hornComparison) report(t *testing.T) {
 	t.Helper()
 	t.Log(c.count)
 	sat, unsat := c.count["follows: sat"], c.count["follows: unsat"]
-	if sat == 0 || unsat == 0 || 9*c.count["undecided"] > sat+unsat {
+	if !testing.Short() && (sat == 0 || unsat == 0 || 9*c.count["undecided"] > sat+unsat) {
 		t.Error("the comparison says too little")
 	}
 }

@@ -57,7 +57,7 @@ func TestFormulasOfAllForms(t *testing.T) {
 		formulaAgrees(t, lib, p, p, k, func(*system.Trace) bool { return true }, &n)
 	})
 	t.Logf("%d traces were answers, %d were not; %d cases were refused", n.yes, n.no, n.refused)
-	if n.yes == 0 || n.no < n.refused {
+	if !testing.Short() && (n.yes == 0 || n.no < n.refused) {
 		t.Error("the law says too little")
 	}
 }
