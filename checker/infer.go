@@ -53,7 +53,7 @@ func (t *typer) inferParams() {
 func decisive(list []use) use {
 	best := list[0]
 	for _, u := range list[1:] {
-		// An array of anything says less than one whose elements are known, whoever wants it.
+		// An array whose element type is known says more than one of any elements.
 		if vague(u.typ) != vague(best.typ) {
 			if vague(best.typ) {
 				best = u

@@ -71,7 +71,7 @@ func (d *domains) cardinality(leaf int) int {
 			}
 			n++
 		}
-		// One more than a call can name at a time stands for all others.
+		// One member more than a call can name at a time is tried in place of all others.
 		most = max(most, n+1)
 	}
 	return most

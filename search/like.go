@@ -19,7 +19,7 @@ import (
 // matching returns the code of `like`, or nil where it is left to the interpreter.
 func (b *builder) matching(t *system.Term) cond {
 	pattern := t.Pattern()
-	// The pattern could tell strangers apart, which stand for all strings without such characters.
+	// The pattern could tell strangers apart. They are used in place of all strings without such characters.
 	if strings.ContainsFunc(pattern, isStrangers) {
 		b.tab.hostile = true
 	}
@@ -64,7 +64,7 @@ func (d *domains) fresh(g *group, present []cell) []cell {
 		return list
 	}
 	for k := range d.x.search.scenario.Texts.Classes {
-		// Strangers already stand for the class that they are in.
+		// Strangers are the values of their class already.
 		if !d.x.search.scenario.Texts.Classes[k].Has(strangerText(0)) {
 			list = append(list, d.x.search.ofClass(k, present))
 		}

@@ -280,7 +280,7 @@ func (l *looking) enough(t *Tool) {
 		x.Paired = len(group) > 1
 		// Lists of different lengths stay different by one repeated member for each further list.
 		n, ok := len(group)-1, true
-		// nil stands for a list in a list, whose forms are not counted.
+		// A nil in the group is a list in a list, whose forms are not counted.
 		ok = ok && !slices.Contains(group, nil)
 		for _, y := range t.Params {
 			if y.Bound == nil || !slices.Contains(group, y.Bound) {

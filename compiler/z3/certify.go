@@ -161,7 +161,7 @@ func (f *Fixedpoint) instance(m meaning, terms []z3AST) (z3AST, error) {
 	}
 	values := make([]z3AST, len(terms))
 	for i, number := range m.numbers {
-		// Each variable has to stand for exactly one argument.
+		// Each variable has to be exactly one argument.
 		if int(number) >= len(values) || values[number] != 0 {
 			return 0, errNoInvariant
 		}

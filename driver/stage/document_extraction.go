@@ -49,7 +49,7 @@ func (d *Driver) extract(ctx context.Context) error {
 	if err == nil {
 		err = d.write("graph.json", d.Graph.Write)
 	}
-	// Only a graph without gaps is of use to other runs.
+	// Other runs can use only a graph without gaps.
 	if err == nil && whole {
 		err = saved.save(d.Graph)
 	}

@@ -50,7 +50,7 @@ func (q *question) compatible(f *Facts, held []*Term) bool {
 	var fewest []types.Value
 	var of *Symbol
 	for _, x := range symbolsOf(held...) {
-		// Some member stands for all, so there is no single value to try.
+		// One unknown member is used in place of all, so there is no single value to try.
 		if p := f.span(x); !x.member && p.among != nil && len(p.among) <= maxCases && (of == nil || len(p.among) < len(fewest)) {
 			of, fewest = x, p.among
 		}
