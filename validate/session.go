@@ -29,9 +29,9 @@ type Session struct {
 
 // maxSolvers is how many solvers and fixed points, each a context of the
 // library with memory of its own, one goroutine has of a session at a time: two
-// for the checks alone, two for all that is asked of the model, one for
+// for the checks alone and then for all that is asked of the model, one for
 // witnesses, and one for a proof of every length or for what is to blame.
-const maxSolvers = 6
+const maxSolvers = 4
 
 // prepared is what is made of a model once.
 type prepared struct {

@@ -115,7 +115,7 @@ func (b *bounded) unrolling(q system.Query, short bool) (*unrolling, error) {
 			return u, nil
 		}
 	}
-	a, err := b.solver()
+	a, err := b.fresh()
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +124,24 @@ func (b *bounded) unrolling(q system.Query, short bool) (*unrolling, error) {
 	b.stats.Encode += time.Since(start)
 	b.open = append(b.open, u)
 	return u, nil
+}
+
+// fresh returns a solver in which nothing is asserted: where there is one, that of the checks
+// alone, about which nothing more is asked then.
+func (b *bounded) fresh() (asker, error) {
+	for i, u := range b.open {
+		if u.first.Kind != system.ChecksAlone {
+			continue
+		}
+		b.open = slices.Delete(b.open, i, i+1)
+		// Reset is cheaper than a new context of the library.
+		if u.s.Reset() == nil {
+			return u.asker, nil
+		}
+		u.s.Close()
+		break
+	}
+	return b.solver()
 }
 
 // ready reports whether a solver is set up for questions about runs of the model.

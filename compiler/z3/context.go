@@ -68,13 +68,19 @@ func (h *handle) check(call string) error {
 	return fmt.Errorf("z3: %s: %s", call, h.errorMessage(h.c, code))
 }
 
+// nothing returns why the last call returned no object. With an error Z3 always returns none, so
+// that the code of a call that returned one need not be read.
+func (h *handle) nothing(call string) error {
+	if err := h.check(call); err != nil {
+		return err
+	}
+	return fmt.Errorf("z3: %s returned nothing", call)
+}
+
 // own keeps a new object alive until free.
 func (h *handle) own(a z3AST, call string) (z3AST, error) {
-	if err := h.check(call); err != nil {
-		return 0, err
-	}
 	if a == 0 {
-		return 0, fmt.Errorf("z3: %s returned nothing", call)
+		return 0, h.nothing(call)
 	}
 	h.incRef(h.c, a)
 	h.owns = append(h.owns, a)
@@ -83,11 +89,8 @@ func (h *handle) own(a z3AST, call string) (z3AST, error) {
 
 // ownSort is own for sorts, which are counted as terms are.
 func (h *handle) ownSort(s z3Sort, call string) (z3Sort, error) {
-	if err := h.check(call); err != nil {
-		return 0, err
-	}
 	if s == 0 {
-		return 0, fmt.Errorf("z3: %s returned nothing", call)
+		return 0, h.nothing(call)
 	}
 	a := h.sortAST(h.c, s)
 	h.incRef(h.c, a)

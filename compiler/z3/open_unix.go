@@ -38,8 +38,6 @@ func symbol(handle uintptr, name string) (uintptr, bool) {
 	return address, err == nil && address != 0
 }
 
-func register(function any, address uintptr) { purego.RegisterFunc(function, address) }
-
 // pathOf asks the loader for the file that holds an address; given is the
 // answer where it does not know.
 func pathOf(address uintptr, given string) string {

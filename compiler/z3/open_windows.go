@@ -5,7 +5,6 @@ package z3
 import (
 	"path/filepath"
 
-	"github.com/ebitengine/purego"
 	"golang.org/x/sys/windows"
 )
 
@@ -26,8 +25,6 @@ func symbol(handle uintptr, name string) (uintptr, bool) {
 	address, err := windows.GetProcAddress(windows.Handle(handle), name)
 	return address, err == nil && address != 0
 }
-
-func register(function any, address uintptr) { purego.RegisterFunc(function, address) }
 
 // pathOf returns the path given, which is where the library was loaded from.
 func pathOf(_ uintptr, given string) string { return given }

@@ -141,8 +141,8 @@ func (tr *translator) fresh(sort smt.Sort) (z3AST, error) {
 		return 0, err
 	}
 	name := tr.intSymbol(tr.c, tr.symbols)
-	if err := tr.check("symbol"); err != nil {
-		return 0, err
+	if name == 0 {
+		return 0, tr.nothing("symbol")
 	}
 	tr.symbols++
 	return tr.own(tr.mkConst(tr.c, name, s), "constant")
