@@ -156,6 +156,7 @@ type question struct {
 	stopped bool  // it has to stop, for whatever reason
 	since   int   // the work before it began
 	counted int   // the work up to which steps are counted
+	next    int   // the work at which they are counted again
 	written int   // what was written by then
 	spreads bool  // see weight
 	polled  int   // the work at which ctx was looked at
@@ -220,7 +221,7 @@ func (s *Search) prepareQuestion(of task) *question {
 	x, q := s.take(of), of.Query
 	x.target = -1
 	s.env.failed = nil
-	x.since, x.polled, x.counted, x.written = s.env.work, s.env.work, s.env.work, s.tab.written
+	x.since, x.polled, x.counted, x.next, x.written = s.env.work, s.env.work, s.env.work, s.env.work, s.tab.written
 	if q.Kind == system.Reach && q.Broken != nil && !s.breaks(q) {
 		x.err = errors.New("the search does not examine this condition")
 		return x
@@ -388,10 +389,23 @@ func (x *question) sound() bool {
 	return !x.stopped
 }
 
-// spend counts work, and reports whether the search may go on.
+// spend counts work, and reports whether the search may go on. It runs for every part of a call, so
+// what came of the work is looked at only once in so much of it.
 func (x *question) spend(n int) bool {
 	e := x.search.env
-	e.work += n
+	if e.work += n; e.work < x.next {
+		return x.sound()
+	}
+	x.next = e.work + spendEvery
+	return x.account()
+}
+
+// spendEvery is how much work is done before steps and limits are looked at.
+const spendEvery = 32
+
+// account adds the work since it was last looked at to the steps, and reports whether the search may go on.
+func (x *question) account() bool {
+	e := x.search.env
 	x.sound()
 	if e.work-x.since > x.limit*workPerState+1000 {
 		x.fail(errWork)
@@ -408,7 +422,6 @@ func (x *question) spend(n int) bool {
 	if x.counted = e.work; x.search.steps >= x.search.until && !x.search.pause() {
 		x.fail(errLeft)
 	}
-	// This runs for every part of a call, so the context is looked at now and then only.
 	if e.work-x.polled > 500 {
 		x.polled = e.work
 		if x.ctx.Err() != nil {

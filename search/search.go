@@ -44,8 +44,12 @@ type room struct {
 	emit    struct{ add, hurry func() } // add and hurry, made once
 }
 
-// mostSpare is how long the hash table of a room is at most that is used again.
-const mostSpare = 4096
+// What is used again of a room: a hash table that is soon cleared, and up to 8 MB of states and of edges.
+const (
+	spareIndex = 4096
+	spareCells = 1 << 20
+	spareEdges = 1 << 19
+)
 
 // begin begins a search in the room that the last one left.
 func (x *question) begin() *search {
@@ -59,11 +63,20 @@ func (x *question) begin() *search {
 
 // leave leaves the room of a search that has ended to another one.
 func (s *search) leave() {
-	if len(s.index) <= mostSpare {
-		clear(s.index)
-		s.arena, s.layers, s.edges = s.arena[:0], s.layers[:0], s.edges[:0]
-		s.question.search.spare = s
+	if len(s.index) > spareIndex {
+		s.index = nil
 	}
+	clear(s.index)
+	s.arena, s.layers, s.edges = spared(s.arena, spareCells), s.layers[:0], spared(s.edges, spareEdges)
+	s.question.search.spare = s
+}
+
+// spared returns a list with nothing in it and the memory of another one, if that is not too long.
+func spared[T any](list []T, most int) []T {
+	if cap(list) > most {
+		return nil
+	}
+	return list[:0]
 }
 
 // An edge is a call that leads from one layer into the next.

@@ -131,7 +131,7 @@ func (c *contest) did(e Engine) (its, others uint) {
 
 // glance returns how many steps the search takes before others are asked.
 func (c *contest) glance() uint {
-	if c.lead == SMT && !c.v.explains {
+	if (c.lead == SMT || c.lead == Spacer) && !c.v.explains {
 		return shortGlance
 	}
 	return glance
