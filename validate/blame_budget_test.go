@@ -13,6 +13,10 @@ import (
 // A worn solver runs out of time at every Check.
 type worn struct{ smt.Solver }
 
+func (w worn) Another() (smt.Solver, error) {
+	return another(w.Solver, func(in smt.Solver) smt.Solver { return worn{in} })
+}
+
 func (worn) Check(context.Context, ...*smt.Term) (smt.Result, error) {
 	return smt.Unknown, smt.ErrTimeout
 }

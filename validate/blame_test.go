@@ -218,6 +218,10 @@ type firstLies struct {
 	left *int
 }
 
+func (s firstLies) Another() (smt.Solver, error) {
+	return another(s.Solver, func(in smt.Solver) smt.Solver { return firstLies{in, s.left} })
+}
+
 func (s firstLies) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Result, error) {
 	if *s.left--; *s.left >= 0 {
 		return smt.Unsat, nil

@@ -214,6 +214,10 @@ type denier struct {
 	from  int
 }
 
+func (d denier) Another() (smt.Solver, error) {
+	return another(d.Solver, func(in smt.Solver) smt.Solver { return denier{in, d.asked, d.from} })
+}
+
 func (d denier) Truth(t *smt.Term) (bool, error) {
 	b, err := d.Solver.Truth(t)
 	*d.asked++

@@ -1,4 +1,4 @@
 package validate
 
-// MaxSolvers is what the tests hold a session to.
-const MaxSolvers = maxSolvers
+// MaxContexts is what the tests hold a session to.
+const MaxContexts = maxContexts

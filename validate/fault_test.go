@@ -33,6 +33,7 @@ const (
 	cancelsAfter               // the caller gives up while a Check ends
 	refuses                    // Assert fails
 	forgets                    // a value of the model cannot be read
+	isAlone                    // there is no other solver beside it
 	proofGivesUp               // nothing is known of a fixed point, this once
 	proofCancels               // the caller gives up while a fixed point is looked for
 	proofRefuses               // a rule is not taken
@@ -40,7 +41,7 @@ const (
 )
 
 func (f fault) String() string {
-	return [...]string{"gives up", "runs out of time", "fails", "is cancelled before", "is cancelled after", "refuses", "forgets",
+	return [...]string{"gives up", "runs out of time", "fails", "is cancelled before", "is cancelled after", "refuses", "forgets", "is alone",
 		"proves nothing", "is cancelled in a proof", "refuses a rule"}[f]
 }
 
@@ -51,6 +52,8 @@ func (f fault) at() moment {
 		return assertion
 	case forgets:
 		return value
+	case isAlone:
+		return more
 	case proofGivesUp, proofCancels:
 		return proof
 	case proofRefuses:
@@ -66,6 +69,7 @@ const (
 	check moment = iota
 	assertion
 	value
+	more
 	proof
 	rule
 	moments
@@ -103,6 +107,13 @@ func (s *saboteur) now(m moment) bool {
 type sabotaged struct {
 	smt.Solver
 	by *saboteur
+}
+
+func (s *sabotaged) Another() (smt.Solver, error) {
+	if s.by.now(more) {
+		return nil, errCut
+	}
+	return another(s.Solver, func(in smt.Solver) smt.Solver { return &sabotaged{in, s.by} })
 }
 
 func (s *sabotaged) Assert(t *smt.Term) error {

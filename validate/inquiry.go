@@ -100,8 +100,8 @@ func (i *Inquiry) decide(ctx context.Context, q system.Query, ignored map[ast.Ex
 		return d.unknown(sh.err), 0, nil
 	case found:
 		// The values are sought for the one scenario that the run starts from.
-		b := &bounded{validator: i.replayer(ctx, from, ignored)}
-		defer b.close()
+		b := &bounded{validator: i.replayer(ctx, from, ignored), open: []*unrolling{u}}
+		defer b.dropValues() // and not close: u goes on
 		d, err = b.witness(d, sh)
 		return d, from, err
 	}
@@ -113,11 +113,12 @@ func (i *Inquiry) decide(ctx context.Context, q system.Query, ignored map[ast.Ex
 // unrolling returns the unrolling of all scenarios.
 func (i *Inquiry) unrolling(ctx context.Context) (*unrolling, error) {
 	if i.open == nil {
-		a, err := i.replayer(ctx, 0, nil).solver()
+		v := i.replayer(ctx, 0, nil)
+		s, err := v.NewSolver(v.Timeout)
 		if err != nil {
 			return nil, err
 		}
-		i.open = &unrolling{Unrolling: compiler.UnrollReach(a.v.system, i.list), asker: a}
+		i.open = &unrolling{Unrolling: compiler.UnrollReach(v.system, i.list), asker: asker{v, s, new(uint32)}}
 	}
 	// The solver outlives the question; each question has a context of its own.
 	i.open.v.ctx = ctx

@@ -107,6 +107,10 @@ func TestTurnsEnd(t *testing.T) {
 // A spent solver is always out of steps.
 type spent struct{ smt.Solver }
 
+func (s spent) Another() (smt.Solver, error) {
+	return another(s.Solver, func(in smt.Solver) smt.Solver { return spent{in} })
+}
+
 func (spent) Check(context.Context, ...*smt.Term) (smt.Result, error) {
 	return smt.Unknown, smt.ErrSteps
 }
@@ -191,6 +195,10 @@ type halted struct {
 	bound uint
 }
 
+func (h *halted) Another() (smt.Solver, error) {
+	return another(h.Solver, func(in smt.Solver) smt.Solver { return &halted{Solver: in, left: h.left} })
+}
+
 func (h *halted) Limit(steps uint) {
 	h.bound = steps
 	h.Solver.Limit(steps)
@@ -211,6 +219,10 @@ type hurried struct {
 	smt.Solver
 	part    uint
 	stopped *atomic.Int64
+}
+
+func (h *hurried) Another() (smt.Solver, error) {
+	return another(h.Solver, func(in smt.Solver) smt.Solver { return &hurried{in, h.part, h.stopped} })
 }
 
 func (h *hurried) Limit(steps uint) {

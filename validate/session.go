@@ -27,11 +27,10 @@ type Session struct {
 	prints  sync.Map // see Fingerprint
 }
 
-// maxSolvers is how many solvers and fixed points, each a context of the
-// library with memory of its own, one goroutine has of a session at a time: two
-// for the checks alone and then for all that is asked of the model, one for
-// witnesses, and one for a proof of every length or for what is to blame.
-const maxSolvers = 4
+// maxContexts is how many contexts of the library, each with memory of its own, one goroutine
+// has of a session at a time: one for the solvers of all questions about a case, and one for a
+// proof of every length or for what is to blame.
+const maxContexts = 2
 
 // prepared is what is made of a model once.
 type prepared struct {
@@ -127,7 +126,7 @@ func (s *Session) explain(ctx context.Context, v *validator, c *Case) error {
 		return err
 	}
 	c.Compliant.RestsOn = v.restsOn(c.Compliant.Witness)
-	v.decider.close() // what is blamed takes solvers of its own: see maxSolvers
+	v.decider.close() // what is blamed takes solvers of its own: see maxContexts
 	return s.blameFor(ctx, v.scenario, c)
 }
 

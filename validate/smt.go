@@ -25,6 +25,7 @@ type bounded struct {
 	*validator
 	open   []*unrolling
 	values smt.Solver // for the values of one witness after the other; nil at first
+	steps  uint32     // that all these solvers have taken, which use the same memory
 }
 
 // An unrolling has a solver, and the question that it was made for.
@@ -43,7 +44,7 @@ const fewCalls = 4
 type asker struct {
 	v     *validator
 	s     smt.Solver
-	steps uint32 // that it has taken
+	steps *uint32 // that it has taken, and those that share its memory
 }
 
 func (a *asker) check(assumptions ...*smt.Term) (smt.Result, error) {
@@ -51,8 +52,8 @@ func (a *asker) check(assumptions ...*smt.Term) (smt.Result, error) {
 	r, err := a.s.Check(a.v.ctx, assumptions...)
 	// Solvers count in 32 bits and may wrap around; the unsigned difference stays right.
 	steps := uint32(a.s.Steps())
-	a.v.effort += uint(steps - a.steps)
-	a.steps = steps
+	a.v.effort += uint(steps - *a.steps)
+	*a.steps = steps
 	a.v.stats.Queries++
 	a.v.stats.Solve += time.Since(start)
 	return r, err
@@ -67,10 +68,16 @@ func (a *asker) assert(list []smt.Assertion) error {
 	return nil
 }
 
-// solver starts a solver.
-func (v *validator) solver() (asker, error) {
-	s, err := v.NewSolver(v.Timeout)
-	return asker{v: v, s: s}, err
+// solver starts a solver, in the memory of one that is open.
+func (b *bounded) solver() (s smt.Solver, err error) {
+	switch {
+	case len(b.open) > 0:
+		return b.open[0].s.Another()
+	case b.values != nil:
+		return b.values.Another()
+	}
+	b.steps = 0
+	return b.NewSolver(b.Timeout)
 }
 
 func (b *bounded) close() {
@@ -99,12 +106,12 @@ func (b *bounded) valueSolver() (smt.Solver, error) {
 		}
 		b.dropValues() // its memory ran out, or the like
 	}
-	a, err := b.solver()
+	s, err := b.solver()
 	if err != nil {
 		return nil, err
 	}
-	b.values = a.s
-	return a.s, nil
+	b.values = s
+	return s, nil
 }
 
 // unrolling returns the unrolling for short answers to a question, or for others.
@@ -115,33 +122,15 @@ func (b *bounded) unrolling(q system.Query, short bool) (*unrolling, error) {
 			return u, nil
 		}
 	}
-	a, err := b.fresh()
+	s, err := b.solver()
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	u := &unrolling{Unrolling: compiler.Unroll(b.system, b.scenario, q), asker: a, first: q, short: short}
+	u := &unrolling{Unrolling: compiler.Unroll(b.system, b.scenario, q), asker: asker{b.validator, s, &b.steps}, first: q, short: short}
 	b.stats.Encode += time.Since(start)
 	b.open = append(b.open, u)
 	return u, nil
-}
-
-// fresh returns a solver in which nothing is asserted: where there is one, that of the checks
-// alone, about which nothing more is asked then.
-func (b *bounded) fresh() (asker, error) {
-	for i, u := range b.open {
-		if u.first.Kind != system.ChecksAlone {
-			continue
-		}
-		b.open = slices.Delete(b.open, i, i+1)
-		// Reset is cheaper than a new context of the library.
-		if u.s.Reset() == nil {
-			return u.asker, nil
-		}
-		u.s.Close()
-		break
-	}
-	return b.solver()
 }
 
 // ready reports whether a solver is set up for questions about runs of the model.

@@ -12,7 +12,16 @@ import (
 	"github.com/mantrac/mantrac/validate"
 )
 
-// A ledger counts the solvers and fixed points that are open.
+// another returns a solver that shares the memory of one, as it is to be seen.
+func another(s smt.Solver, seen func(smt.Solver) smt.Solver) (smt.Solver, error) {
+	other, err := s.Another()
+	if err != nil {
+		return nil, err
+	}
+	return seen(other), nil
+}
+
+// A ledger counts what has memory of its own: fixed points, and solvers that share it.
 type ledger struct{ open, most, all int }
 
 func (l *ledger) begin() {
@@ -21,17 +30,27 @@ func (l *ledger) begin() {
 	l.most = max(l.most, l.open)
 }
 
-// A counted solver is in the ledger until it is closed for the first time.
+// A counted solver is in the ledger until it and those that share its memory are closed for the first time.
 type counted struct {
 	smt.Solver
 	*ledger
+	users  *int
 	closed bool
+}
+
+func (c *counted) Another() (smt.Solver, error) {
+	return another(c.Solver, func(in smt.Solver) smt.Solver {
+		*c.users++
+		return &counted{Solver: in, ledger: c.ledger, users: c.users}
+	})
 }
 
 func (c *counted) Close() {
 	if !c.closed {
 		c.closed = true
-		c.open--
+		if *c.users--; *c.users == 0 {
+			c.open--
+		}
 	}
 	c.Solver.Close()
 }
@@ -50,9 +69,9 @@ func (c *countedProof) Close() {
 	c.Fixedpoint.Close()
 }
 
-// TestMaxSolvers: no engine has more solvers open than are promised, whatever it
+// TestMaxContexts: no engine has more memories of solvers than are promised, whatever it
 // is asked, proofs and what is to blame included, and none stays open.
-func TestMaxSolvers(t *testing.T) {
+func TestMaxContexts(t *testing.T) {
 	lib := library(t)
 	projects := []*modeltest.Project{
 		door(t, shut+`(checks (a (call open)) (b (no_call open)))`),                                  // nothing passes the checks
@@ -77,7 +96,8 @@ func TestMaxSolvers(t *testing.T) {
 				NewSolver: func(limit time.Duration) (smt.Solver, error) {
 					l.begin()
 					real, err := solvers(lib)(limit)
-					return &counted{Solver: real, ledger: l}, err
+					users := 1
+					return &counted{Solver: real, ledger: l, users: &users}, err
 				},
 				NewFixedpoint: func(limit time.Duration, steps uint) (smt.Fixedpoint, error) {
 					l.begin()
@@ -89,15 +109,29 @@ func TestMaxSolvers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if l.open != 0 || l.most > validate.MaxSolvers {
+			if l.open != 0 || l.most > validate.MaxContexts {
 				t.Errorf("engine %s, %s, %s: %d of %d at a time, %d left open", e, c.Name, c.Verdict, l.most, l.all, l.open)
 			}
 			most = max(most, l.most)
 		}
 	}
-	if most != validate.MaxSolvers {
-		t.Errorf("%d at a time, and not %d: the promise is not what is so", most, validate.MaxSolvers)
+	if most != validate.MaxContexts {
+		t.Errorf("%d at a time, and not %d: the promise is not what is so", most, validate.MaxContexts)
 	}
+}
+
+// A scarce solver has a few others beside it.
+type scarce struct {
+	smt.Solver
+	left *int
+	why  error
+}
+
+func (s scarce) Another() (smt.Solver, error) {
+	if *s.left--; *s.left < 0 {
+		return nil, s.why
+	}
+	return another(s.Solver, func(in smt.Solver) smt.Solver { return scarce{in, s.left, s.why} })
 }
 
 // Where no solver can be had, because memory is short, all that asks for one is
@@ -113,7 +147,8 @@ func TestNoSolverToBeHad(t *testing.T) {
 					if left--; left < 0 {
 						return nil, short
 					}
-					return solvers(library(t))(limit)
+					s, err := solvers(library(t))(limit)
+					return scarce{s, &left, short}, err
 				},
 				NewFixedpoint: func(time.Duration, uint) (smt.Fixedpoint, error) { return nil, short },
 			})

@@ -446,10 +446,11 @@ type liar struct {
 	err    error // of each Check, or of what is read if that is to be sat
 }
 
-func (l liar) Assert(*smt.Term) error { return nil }
-func (l liar) Reset() error           { return nil }
-func (l liar) Limit(uint)             {}
-func (l liar) Steps() uint            { return 0 }
+func (l liar) Assert(*smt.Term) error       { return nil }
+func (l liar) Reset() error                 { return nil }
+func (l liar) Limit(uint)                   {}
+func (l liar) Another() (smt.Solver, error) { return l, nil }
+func (l liar) Steps() uint                  { return 0 }
 func (l liar) Check(context.Context, ...*smt.Term) (smt.Result, error) {
 	if l.result == smt.Unknown {
 		return l.result, l.err
@@ -497,7 +498,8 @@ func TestNoSolverIsBelieved(t *testing.T) {
 // broken is a solver that panics.
 type broken struct{ liar }
 
-func (broken) Assert(*smt.Term) error { panic("a mistake in the encoder") }
+func (b broken) Another() (smt.Solver, error) { return b, nil }
+func (broken) Assert(*smt.Term) error         { panic("a mistake in the encoder") }
 
 func TestPanicIsAnInternalError(t *testing.T) {
 	p := door(t, shut+`(checks (a (call knock)))`)
@@ -515,6 +517,10 @@ func TestPanicIsAnInternalError(t *testing.T) {
 type tired struct {
 	smt.Solver
 	left *int
+}
+
+func (s tired) Another() (smt.Solver, error) {
+	return another(s.Solver, func(in smt.Solver) smt.Solver { return tired{in, s.left} })
 }
 
 func (s tired) Check(ctx context.Context, assumptions ...*smt.Term) (smt.Result, error) {

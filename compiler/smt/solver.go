@@ -39,11 +39,18 @@ type Solver interface {
 	// a new Solver: no context has to be made.
 	Reset() error
 
+	// Another returns another solver, which the caller closes, too. It has the same bounds as this
+	// one was made with, nothing is asserted in it, and its terms may be of another Builder. Both use
+	// the same memory, which takes far less of it, and of time, than a new Solver does. They are for
+	// one goroutine together.
+	Another() (Solver, error)
+
 	// Limit bounds each later Check by so many steps, if the solver was not made
 	// with a smaller bound; 0 is no bound but that.
 	Limit(steps uint)
 
-	// Steps returns how many steps were taken so far, as Limit counts them.
+	// Steps returns how many steps were taken so far, as Limit counts them, by all solvers that use
+	// the same memory.
 	Steps() uint
 
 	// Check decides whether all assertions and the assumptions can hold

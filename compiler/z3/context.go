@@ -4,16 +4,33 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"sync"
 )
 
 // A handle is a context of Z3, with the functions to call. Its methods make objects,
 // each referenced at once, for with Z3_mk_context_rc only the newest object
-// outlives the next call. Only one goroutine may use a handle at a time, and
-// none after free; interrupt alone may come from elsewhere.
+// outlives the next call. Only one goroutine may use a context at a time, and
+// no handle after its free; interrupt alone may come from elsewhere.
+//
+// Several handles may be of one context. Each gives back what it has made itself, and the last
+// to do so the context.
 type handle struct {
 	*functions
 	c    z3Context
+	of   *users
 	owns []z3AST // in the order in which they were made
+}
+
+// users are the handles of one context. Whoever uses one of them holds the lock.
+type users struct {
+	sync.Mutex
+	n int
+}
+
+// another returns another handle of the same context.
+func (h *handle) another() *handle {
+	h.of.n++
+	return &handle{functions: h.functions, c: h.c, of: h.of}
 }
 
 // errNoContext is all there is to say where Z3 returns NULL.
@@ -39,7 +56,7 @@ func newLimitedHandle(l *Library, rlimit uint) (*handle, error) {
 	// Z3's own handler ends the process. Without one, an error is nothing but
 	// its code; see Z3's api::context::invoke_error_handler.
 	l.setErrorHandler(c, 0)
-	return &handle{functions: &l.functions, c: c}, nil
+	return &handle{functions: &l.functions, c: c, of: &users{n: 1}}, nil
 }
 
 // release gives all objects back to Z3.
@@ -51,10 +68,12 @@ func (h *handle) release() {
 	h.owns = nil
 }
 
-// free gives everything back to Z3, and the context itself.
+// free gives everything back to Z3, and with the last handle the context itself.
 func (h *handle) free() {
 	h.release()
-	h.delContext(h.c)
+	if h.of.n--; h.of.n == 0 {
+		h.delContext(h.c)
+	}
 	h.c = 0
 }
 

@@ -27,10 +27,10 @@ type Options struct {
 	Seed uint
 }
 
-// A Solver is a solver of Z3 in a context of its own. It implements
-// [smt.Solver]. Several goroutines that use one wait for each other.
+// A Solver is a solver of Z3, in a context of its own or of another one. It implements
+// [smt.Solver]. Several goroutines that use one context wait for each other.
 type Solver struct {
-	mu      sync.Mutex
+	mu      *sync.Mutex // of the context
 	options Options
 	limit   uint // of steps; see Limit
 	limited bool // it is not what the solver of Z3 has
@@ -55,13 +55,34 @@ type proxy struct{ yes, no z3AST }
 
 var _ smt.Solver = (*Solver)(nil)
 
-// NewSolver returns a solver without assertions, which the caller closes.
+// NewSolver returns a solver without assertions, which the caller closes. It is in a context of its
+// own, for which Z3 takes 16 MB at once.
 func (l *Library) NewSolver(o Options) (*Solver, error) {
 	h, err := newHandle(l)
 	if err != nil {
 		return nil, err
 	}
-	s := &Solver{options: o, translator: newTranslator(h), proxies: make(map[*smt.Term]*proxy)}
+	return newSolver(h, o)
+}
+
+// Another implements [smt.Solver]. The solver has the same options, and is in the same context.
+func (s *Solver) Another() (smt.Solver, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed() {
+		return nil, errClosed
+	}
+	other, err := newSolver(s.another(), s.options)
+	if err != nil {
+		return nil, err // and not a nil *Solver, which an interface would hide
+	}
+	return other, nil
+}
+
+// newSolver returns a solver that has a handle, or gives the handle back.
+func newSolver(h *handle, o Options) (*Solver, error) {
+	s := &Solver{mu: &h.of.Mutex, options: o, translator: newTranslator(h), proxies: make(map[*smt.Term]*proxy)}
+	var err error
 	if s.solver, err = h.newSolver(o); err != nil {
 		h.free()
 		return nil, err

@@ -18,7 +18,7 @@ func (h *handle) counted(s z3Stats) uint {
 	return 0
 }
 
-// Steps implements [smt.Solver].
+// Steps implements [smt.Solver]. Those of all solvers of the context are counted together.
 func (s *Solver) Steps() uint {
 	s.mu.Lock()
 	defer s.mu.Unlock()
