@@ -82,20 +82,8 @@ func (c *Clauses) Builder() *smt.Builder { return c.builder }
 // Horn encodes a query as Horn clauses. Their size is about that of the
 // checks plus that of the tools in the cone, each with as many leaves.
 func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, error) {
-	if q.Kind == system.Reach && q.Tool == "" && q.Broken != nil {
-		return nil, errors.New("a question about a broken condition does not say of which tool")
-	}
-	if err := Supports(m, sc, q); err != nil {
-		return nil, err
-	}
-	p := newProduct(m, sc, q)
-	if err := p.countable(); err != nil {
-		return nil, err
-	}
-	if err := p.flat(); err != nil {
-		return nil, err
-	}
-	if err := p.stepwise(); err != nil {
+	p, err := newFitting(m, sc, q)
+	if err != nil {
 		return nil, err
 	}
 	if len(p.told) > 0 {
@@ -111,6 +99,31 @@ func Horn(m *system.System, sc *system.Scenario, q system.Query) (*Clauses, erro
 	}
 	size := fmt.Sprintf("%d of %d tools and %d of %d leaves of the state", len(p.tools), len(sc.Tools), len(p.kept), len(m.Leaves))
 	return &Clauses{Query: q, Rules: p.rules, Goal: p.goal, Approximate: p.approximate, builder: p.e.Builder, size: size}, nil
+}
+
+// Unfit returns why a query cannot be encoded as Horn clauses, or nil if it can. It takes little time,
+// since no rule is made.
+func Unfit(m *system.System, sc *system.Scenario, q system.Query) error {
+	_, err := newFitting(m, sc, q)
+	return err
+}
+
+// newFitting returns a product for a query that can be encoded.
+func newFitting(m *system.System, sc *system.Scenario, q system.Query) (*product, error) {
+	if q.Kind == system.Reach && q.Tool == "" && q.Broken != nil {
+		return nil, errors.New("a question about a broken condition does not say of which tool")
+	}
+	if err := Supports(m, sc, q); err != nil {
+		return nil, err
+	}
+	p := newProduct(m, sc, q)
+	if err := p.countable(); err != nil {
+		return nil, err
+	}
+	if err := p.flat(); err != nil {
+		return nil, err
+	}
+	return p, p.stepwise()
 }
 
 // A product is that of model and monitors, as it is being encoded.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -38,9 +39,9 @@ type portfolio struct {
 	beyond func(system.Query) bool // the search is known to give up; may be nil
 
 	lead    Engine // "" before a question took several engines
-	unfit   bool   // the last question could not be put to a fixed point
 	near    bool   // the search has found the run that complies by itself
 	givenUp int    // proofs for every length that were
+	took    uint   // steps that Spacer took for its last proof
 
 	efforts [3]effort // by place of the engine, for the questions of the case before this one
 	proving uint      // the effort for proofs so far
@@ -242,21 +243,15 @@ func (c *contest) leader() Engine {
 	return Spacer
 }
 
-// order puts the engine that leads first, and before it what is found out at once: that a
-// question cannot be put to a fixed point.
+// order puts the engine that leads first. The others keep the order in which they joined.
 func (c *contest) order() {
 	lead := c.leader()
 	rank := func(x *contender) int {
-		switch {
-		case c.unfit && x.engine == Spacer:
-			// The last question did not fit a fixed point. If this one does not, Spacer fails at once.
+		if x.engine == lead {
 			return 0
-		case x.engine == lead:
-			return 1
 		}
-		return 2
+		return 1
 	}
-	// The sort is stable: engines of equal rank keep the order in which they joined.
 	slices.SortStableFunc(c.list, func(a, b *contender) int { return rank(a) - rank(b) })
 }
 
@@ -268,8 +263,9 @@ func (c *contest) budget(x *contender, round int) uint {
 	steps := x.steps << (2 * min(round, 20))
 	again := x.steps << (2 * min(x.turns, 20)) // of Spacer, which begins anew
 	switch {
-	case x.engine == Spacer && (x.engine == lead || c.unfit):
-		return again
+	case x.engine == Spacer && x.engine == lead:
+		// Proofs in one case are mostly of a length.
+		return max(again, 2*c.portfolio.took)
 	case x.engine == lead && lead == SMT && !c.v.explains:
 		return steps * solverLead
 	case x.engine == lead:
@@ -435,7 +431,14 @@ func (p *portfolio) join(c *contest) {
 		c.by = solver
 	}
 	if p.proofs && c.query.Kind != system.ChecksAlone && !p.v.anyAnswer {
-		c.list = append(c.list, &contender{engine: Spacer, steps: proofSteps, try: func(steps uint) (decision, bool, error) { return p.prove(c.ctx, c.query, steps) }})
+		spacer := &contender{engine: Spacer, steps: proofSteps, try: func(steps uint) (decision, bool, error) { return p.prove(c.ctx, c.query, steps) }}
+		// A question that cannot be put to a fixed point leaves its turns to the others.
+		start := time.Now()
+		if err := compiler.Unfit(p.v.system, p.v.scenario, c.query); err != nil {
+			spacer.asked, spacer.over, spacer.last = true, true, decision{engine: Spacer}.unknown(err)
+			spacer.took = time.Since(start)
+		}
+		c.list = append(c.list, spacer)
 	}
 }
 

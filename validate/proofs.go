@@ -384,8 +384,11 @@ func (p *portfolio) prove(ctx context.Context, q system.Query, steps uint) (d de
 	if steps == 0 || steps > most {
 		steps = most
 	}
+	before := p.v.effort
 	d, err = p.v.prove(ctx, q, steps)
-	p.unfit = errors.As(d.reason, new(unfit))
+	if d.proved {
+		p.took = (p.v.effort - before - p.v.clauses) * spacerSteps
+	}
 	// More steps are possible only below the limit for proofs.
 	more = steps < most && errors.Is(d.reason, smt.ErrSteps)
 	if !more && (errors.Is(d.reason, smt.ErrSteps) || errors.Is(d.reason, smt.ErrTimeout)) {

@@ -67,7 +67,7 @@ func (v *validator) prove(ctx context.Context, q system.Query, steps uint) (d de
 	clauses, err := compiler.Horn(v.system, v.scenario, q)
 	v.stats.Encode += time.Since(start)
 	if err != nil {
-		return d.unknown(unfit{err}), nil
+		return d.unknown(err), nil
 	}
 	result, err := v.fixedpoint(ctx, clauses, steps)
 	switch {
@@ -87,11 +87,6 @@ func (v *validator) prove(ctx context.Context, q system.Query, steps uint) (d de
 	d.timed = errors.Is(err, smt.ErrTimeout) || ctx.Err() != nil
 	return d, nil
 }
-
-// An unfit is the reason why a question cannot be put to a fixed point.
-type unfit struct{ error }
-
-func (u unfit) Unwrap() error { return u.error }
 
 // fixedpoint asks whether an answer follows from clauses.
 func (v *validator) fixedpoint(ctx context.Context, clauses *compiler.Clauses, steps uint) (smt.Result, error) {
