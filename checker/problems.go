@@ -99,7 +99,7 @@ type mismatch struct {
 
 // Diagnose implements [diag.Problem].
 func (p mismatch) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0301", p.At, "expected %s, found %s", aType(p.Want), aType(p.Got))
+	d := diag.Errorf("MC0301", p.At, "expected %s, found %s", aType(p.Want), otherType(p.Got, p.Want))
 	if p.Whose != "" {
 		d.Notef("%s is of type `%s`", p.Whose, p.Want)
 	}
@@ -126,6 +126,18 @@ func aType(t types.Type) string {
 		return "an `Int`"
 	}
 	return fmt.Sprintf("a `%s`", t)
+}
+
+// otherType is aType of the second type of a sentence. Where that says the same of both, it names the
+// type, if it is short.
+func otherType(t, first types.Type) string {
+	if text := aType(t); text != aType(first) {
+		return text
+	}
+	if text := t.String(); len(text) <= 30 {
+		return "one of type `" + text + "`"
+	}
+	return "one of another type"
 }
 
 // notAClause is an entry of pre, post or goal that is no Bool.
@@ -169,7 +181,7 @@ type incomparable struct {
 
 // Diagnose implements [diag.Problem].
 func (p incomparable) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0303", p.At, "`%s` is %s and cannot be compared with %s", diag.Excerpt(p.Text), aType(p.Got), aType(p.Want))
+	d := diag.Errorf("MC0303", p.At, "`%s` is %s and cannot be compared with %s", diag.Excerpt(p.Text), aType(p.Got), otherType(p.Want, p.Got))
 	if p.AgainstText != "" {
 		d.Also(p.Against, fmt.Sprintf("this is %s", aType(p.Want)))
 	}
