@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
@@ -33,7 +34,7 @@ type bearing struct {
 func (s *question) bear() {
 	n, tools := len(s.search.model.leaves), len(s.search.scenario.Tools)
 	b := &s.bearings
-	b.cells, b.bools, b.counters = cleared(b.cells, 3*n), cleared(b.bools, 2*n+2*tools), cleared(b.counters, n)
+	b.cells, b.bools, b.counters = lists.Cleared(b.cells, 3*n), lists.Cleared(b.bools, 2*n+2*tools), lists.Cleared(b.counters, n)
 	b.low, b.high, b.last = b.cells[:n], b.cells[n:2*n], b.cells[2*n:]
 	b.passed, b.climbs = b.bools[:n], b.bools[n:2*n]
 	b.stubborn = [2][]bool{b.bools[2*n : 2*n+tools], b.bools[2*n+tools:]}
@@ -63,16 +64,6 @@ func (s *question) bear() {
 			b.stubborn[flag][c.place] = b.useful(s, c, flag == 1)
 		}
 	}
-}
-
-// cleared returns a list of so many zero values, in the memory of another one if that is
-// large enough.
-func cleared[T any](list []T, n int) []T {
-	if cap(list) < n {
-		return make([]T, n)
-	}
-	clear(list[:n])
-	return list[:n]
 }
 
 // pass notes what a transition hands on.

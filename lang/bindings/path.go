@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -23,7 +24,7 @@ func segmentsOf(path string) []string {
 	}
 	list := strings.Split(rest, "/")
 	for i, s := range list {
-		list[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(s)
+		list[i] = jsonpointer.Unescape(s)
 	}
 	return list
 }
@@ -35,7 +36,7 @@ func JoinPath(segments []string) string {
 	}
 	var b strings.Builder
 	for _, s := range segments {
-		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(s))
+		b.WriteString("/" + jsonpointer.Escape(s))
 	}
 	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/like"
@@ -73,9 +74,6 @@ func bind(vars []Var, get func(string) types.Value, bound map[string]types.Value
 	return true
 }
 
-// unescape reads the escapes of JSON Pointers (RFC 6901).
-var unescape = strings.NewReplacer("~1", "/", "~0", "~")
-
 // At returns the part of a value that a JSON Pointer (RFC 6901) is of, or nil
 // if there is none. The empty pointer is of the whole value.
 func At(v types.Value, pointer string) types.Value {
@@ -84,7 +82,7 @@ func At(v types.Value, pointer string) types.Value {
 		if pointer = ""; more {
 			pointer = "/" + rest
 		}
-		v = child(v, unescape.Replace(token))
+		v = child(v, jsonpointer.Unescape(token))
 	}
 	return v
 }
@@ -122,7 +120,7 @@ func With(whole types.Value, pointer string, part types.Value) types.Value {
 	if more {
 		rest = "/" + rest
 	}
-	name := unescape.Replace(token)
+	name := jsonpointer.Unescape(token)
 	had, _ := object.Get(name)
 	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
 	if part == nil && rest == "" {
