@@ -90,10 +90,13 @@ func (s *conflictScanner) content() string { return strings.Trim(s.line, " \t\uf
 // false if this is another comment.
 func (s *conflictScanner) own() (conflict, bool) {
 	c := conflict{start: s.start, at: s.start + strings.IndexByte(s.line, ';'), end: s.end}
-	back := *s
+	// Go back to the last of the lines that say what it is about: from any of them the scan
+	// stops at the same place, and from each of them it would take quadratic time.
+	var back conflictScanner
 	for ; strings.HasPrefix(s.content(), ConflictStart); s.next() {
 		c.about = append(c.about, strings.TrimPrefix(s.content(), ConflictStart))
 		c.end = s.end
+		back = *s
 	}
 	if !strings.HasPrefix(s.content(), ConflictOurs) {
 		*s = back
@@ -266,7 +269,10 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 	same := make(map[string][]int)
 	for i, c := range list {
 		for _, about := range c.about {
-			same[about] = append(same[about], i)
+			// More than mostLinked are not resolved together, so that no more are noted.
+			if n := len(same[about]); n == 0 || n <= mostLinked && same[about][n-1] != i {
+				same[about] = append(same[about], i)
+			}
 		}
 	}
 	var found []diag.Diagnostic
