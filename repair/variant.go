@@ -38,10 +38,11 @@ func (f *finder) variantOf(edits []edit.Edit) *variant {
 // each takes the memory of a model.
 func (f *finder) keep(v *variant) { f.made[textOf(v.edits)] = v }
 
+// textOf returns what edits say: two lists with the same text make the same variant.
 func textOf(edits []edit.Edit) string {
 	var b strings.Builder
 	for _, e := range edits {
-		b.WriteString(string(e.Op) + " " + e.At.String() + "\x00" + e.Expect + "\x00" + e.Text + "\x00")
+		b.WriteString(string(e.Op) + " " + e.At.String() + "\x00" + e.Expect + "\x00" + e.Text + "\x00" + e.To + "\x00" + e.Before + "\x00")
 	}
 	return b.String()
 }
