@@ -71,6 +71,7 @@ type part struct {
 // part returns what of the set edits of one file, or of a model and a suite about it,
 // can change.
 func (f *finder) part(edits []edit.Edit) part {
+	// A pair may edit a suite and its model; then the model decides what changes with it.
 	file := edits[0].At.File
 	for _, e := range edits {
 		if e.At.Kind().InModel() {
