@@ -62,6 +62,7 @@ func change(v types.Value, path []string, depth int, o *Outcome, f func(types.Va
 		o.Found++
 		return f(v)
 	}
+	// Of the places where the path ends too early, report the deepest one.
 	had := o.Found
 	switch x := v.(type) {
 	case types.Object:
@@ -82,6 +83,7 @@ func changeMembers(x types.Object, path []string, depth int, o *Outcome, f func(
 			continue
 		}
 		if changed == nil {
+			// Copy before the first change, as the original may be shared.
 			changed = append(types.Object(nil), x...)
 		}
 		changed[i].Value = change(m.Value, path, depth+1, o, f)
@@ -99,6 +101,7 @@ func changeElements(x types.List, path []string, depth int, o *Outcome, f func(t
 			continue
 		}
 		if changed == nil {
+			// Copy before the first change, as the original may be shared.
 			changed = append(types.List(nil), x...)
 		}
 		changed[i] = change(e, path, depth+1, o, f)

@@ -38,6 +38,7 @@ func Samples(patterns []Pattern, avoid []string) ([]Sample, bool) {
 	seen := map[string]bool{key(start): true}
 	found := make(map[string]bool)
 	var list []Sample
+	// Breadth first, so that the first string of each combination is a shortest one.
 	for ; len(queue) > 0; queue = queue[1:] {
 		n := queue[0]
 		if matches, ok := accepted(machines, n.at, len(patterns)); ok && !found[bits(matches)] {
@@ -110,6 +111,7 @@ func alphabet(machines []machine) []rune {
 			}
 		}
 	}
+	// All characters that no pattern has behave alike, so that one is enough.
 	other := 'a'
 	for seen[other] {
 		other++
@@ -125,6 +127,7 @@ const wildcard rune = -1
 func newMachine(p Pattern) machine {
 	var m machine
 	for i, part := range p.parts {
+		// Several wildcards in a row are the same as one.
 		if i > 0 && (len(m) == 0 || m[len(m)-1] != wildcard) {
 			m = append(m, wildcard)
 		}
@@ -165,6 +168,7 @@ func (m machine) closed(at positions) positions {
 	if last < 0 {
 		return at
 	}
+	// What is before the last wildcard that is reached is left out: it leads to nothing more.
 	next := positions{last, last + 1}
 	for _, i := range at {
 		if i > last+1 {

@@ -58,6 +58,7 @@ func (c *Class) Has(s string) bool {
 // Text returns the n-th string of an endless class, from 0 on. No two are equal.
 func (c *Class) Text(n int) string {
 	if n > 0 {
+		// A number reads better than loops. It must not be a text that loops make for another n.
 		if s := c.prefix + strconv.Itoa(n) + c.suffix; c.Has(s) && !c.pumped(s) {
 			return s
 		}
@@ -68,6 +69,7 @@ func (c *Class) Text(n int) string {
 // pumped reports whether a string is one with loops.
 func (c *Class) pumped(s string) bool {
 	middle, ok := strings.CutPrefix(s, c.prefix)
+	// Trim removes the letters of the loop in any order: more than loops, which errs on the safe side.
 	return ok && strings.HasSuffix(middle, c.suffix) && strings.Trim(strings.TrimSuffix(middle, c.suffix), c.loop) == ""
 }
 
@@ -128,6 +130,7 @@ func (d *division) class(matches []bool) (Class, bool) {
 	c := Class{Matches: matches}
 	suffix := d.suffixes(matches)
 	for i, n := range d.nodes {
+		// No string of the class leads past this node.
 		if suffix[i] == nil {
 			continue
 		}
@@ -150,6 +153,7 @@ func (d *division) class(matches []bool) (Class, bool) {
 				queue = append(queue, path{to, p.text + string(d.letters[j])})
 			}
 		}
+		// Without a loop the search ends, but the strings may be too many.
 		if len(c.Few)+len(queue) > maxFew {
 			return c, false
 		}

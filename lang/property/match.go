@@ -66,6 +66,7 @@ func bind(vars []Var, get func(string) types.Value, bound map[string]types.Value
 		if v == nil {
 			return false
 		}
+		// A variable that is bound already, here or in the arguments, must have the same value.
 		if had, ok := bound[x.Name]; ok && !types.Equal(had, v) {
 			return false
 		}
@@ -93,6 +94,7 @@ func child(v types.Value, token string) types.Value {
 		member, _ := v.Get(token)
 		return member
 	case types.List:
+		// RFC 6901 has no leading zeros and no signs, which Atoi accepts.
 		if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(v) && token == strconv.Itoa(i) {
 			return v[i]
 		}
@@ -122,6 +124,7 @@ func With(whole types.Value, pointer string, part types.Value) types.Value {
 	}
 	name := jsonpointer.Unescape(token)
 	had, _ := object.Get(name)
+	// The member moves to the end, in a copy.
 	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
 	if part == nil && rest == "" {
 		return object

@@ -104,6 +104,7 @@ func (s *conflictScanner) own() (conflict, bool) {
 	}
 	back = *s
 	c.sides[0] = s.side()
+	// side has stopped at the first line that is not of ours.
 	theirs := s.content() == ConflictTheirs
 	c.sides[1] = s.side()
 	if !theirs || s.content() != ConflictBase {
@@ -164,6 +165,7 @@ func (s *conflictScanner) git() conflict {
 			c.hidden = append(c.hidden, [2]int{from, s.end})
 			c.sides = [2]string{lines[0].String(), lines[1].String()}
 			return c
+		// Another conflict begins: lines of this one are missing, and the other is read by itself.
 		case isGit(s.line, gitStart):
 			*s = back
 			return c
@@ -185,6 +187,7 @@ func readable(text string, list []conflict) (string, bool) {
 				b = []byte(text)
 			}
 			for i := h[0]; i < h[1]; i++ {
+				// Keep line breaks, so that lines and offsets stay the same.
 				if b[i] != '\n' && b[i] != '\r' {
 					b[i] = ' '
 				}
@@ -284,6 +287,7 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 			linked = append(linked, same[about]...)
 		}
 		slices.Sort(linked)
+		// A conflict in several places has the same title at each, and one fix for all.
 		if linked = slices.Compact(linked); len(linked) > mostLinked {
 			linked = []int{i}
 		}

@@ -65,6 +65,7 @@ func earlyFixes(f *source.File, c conflict) [][]diag.Edit {
 		case side == "unchanged":
 		case side == "removed":
 			edits = append(edits, diag.Edit{Span: f.Span(at[0], at[1])})
+		// No fix for either side is better than one for a single side.
 		case strings.HasPrefix(side, "renamed to "), earlyTitle.MatchString(side):
 			return nil // of a name that is used elsewhere, or of another thing
 		default:
@@ -95,6 +96,7 @@ func earlyPlace(text string, title []string) (at [2]int, ok bool) {
 				continue
 			}
 			items := x.items(part)
+			// Clauses are named by their index, checks and values by their name.
 			if n, err := strconv.Atoi(title[2]); err == nil && n < len(items) {
 				return x.place(items[n]), true
 			}

@@ -84,6 +84,7 @@ func writeKey(b *strings.Builder, v Value) {
 		}
 		b.WriteByte(']')
 	case Object:
+		// Objects are equal in any order of their members.
 		members := slices.SortedFunc(slices.Values(v), func(m, n Member) int {
 			return cmp.Compare(m.Name, n.Name)
 		})
