@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -278,6 +279,8 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 			}
 		}
 	}
+	// Only conflicts of early versions need the words, and one list serves all of them.
+	read := sync.OnceValue(func() *words { return wordsOf(f.Text()) })
 	var found []diag.Diagnostic
 	for i, c := range list[:min(len(list), MaxErrors)] {
 		end := lineEnd(f.Text(), c.at)
@@ -303,7 +306,7 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 			}
 		}
 		if !c.whole {
-			p.Early = earlyFixes(f, c)
+			p.Early = earlyFixes(f, c, read)
 		}
 		found = append(found, diag.Of(p))
 	}
