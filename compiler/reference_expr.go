@@ -78,14 +78,7 @@ func (r *reading) term(x ast.Expr) *symbol {
 	case *ast.ParamRef:
 		return r.param(r.object(r.unit, x).(*checker.Param))
 	case *ast.SeenExpr:
-		v := r.object(r.unit, x).(*checker.Var)
-		all := r.wholeOf(r.in.now, v)
-		// Of a map, the hidden variable is the set of the keys whose values were seen.
-		if !v.Seen.Map {
-			return all
-		}
-		key := r.term(x.Of.(*ast.Op).Args[1])
-		return r.truthValue(r.contains(all, key))
+		return r.seen(x)
 	case *ast.ResultRef:
 		return r.result(r.object(r.unit, x).(*checker.Param))
 	case *ast.FieldExpr:
@@ -103,14 +96,7 @@ func (r *reading) term(x ast.Expr) *symbol {
 		}
 		return r.literalMap(r.types(r.unit, x).(*types.Map), keys, values)
 	case *ast.RecordLit:
-		return r.record(r.types(r.unit, x).(*types.Record), func(name string) *symbol {
-			for _, pin := range x.Fields {
-				if pin.Name.Name == name {
-					return r.term(pin.Value)
-				}
-			}
-			return nil
-		})
+		return r.literalRecord(x)
 	case *ast.Quantified:
 		switch x.Op {
 		case ops.Count:
@@ -133,6 +119,29 @@ func (r *reading) term(x ast.Expr) *symbol {
 		}
 	}
 	return r.truthValue(r.truth(x))
+}
+
+// seen reports whether the model has seen the value of something.
+func (r *reading) seen(x *ast.SeenExpr) *symbol {
+	v := r.object(r.unit, x).(*checker.Var)
+	all := r.wholeOf(r.in.now, v)
+	// Of a map, the hidden variable is the set of the keys whose values were seen.
+	if !v.Seen.Map {
+		return all
+	}
+	key := r.term(x.Of.(*ast.Op).Args[1])
+	return r.truthValue(r.contains(all, key))
+}
+
+func (r *reading) literalRecord(x *ast.RecordLit) *symbol {
+	return r.record(r.types(r.unit, x).(*types.Record), func(name string) *symbol {
+		for _, pin := range x.Fields {
+			if pin.Name.Name == name {
+				return r.term(pin.Value)
+			}
+		}
+		return nil
+	})
 }
 
 // binds returns what a quantifier binds its names over, and a reading of its body

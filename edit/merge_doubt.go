@@ -125,13 +125,9 @@ func (r *remarkMerge) refuse(text string) bool {
 		n := tallied(lines(r.given[0]))[text]
 		return tallied(lines(r.given[1]))[text] != n || tallied(lines(r.given[2]))[text] != n
 	}
-	seen := make(map[slot]bool)
-	for _, g := range r.given {
-		for _, s := range g.order {
-			if !seen[s] && r.clashes[s] == nil && differ(func(g *remarks) []string { return g.slots[s] }) {
-				r.clash(s, movedComment+": "+text, nil, r.sides(s))
-			}
-			seen[s] = true
+	for _, s := range r.slots() {
+		if r.clashes[s] == nil && differ(func(g *remarks) []string { return g.slots[s] }) {
+			r.clash(s, movedComment+": "+text, nil, r.sides(s))
 		}
 	}
 	for _, box := range r.boxes() {

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -73,18 +74,27 @@ func (m *merger) mergeRemarks() error {
 
 // find finds the clashes.
 func (r *remarkMerge) find() {
-	seen := make(map[slot]bool)
-	for _, g := range r.given {
-		for _, s := range g.order {
-			if !seen[s] {
-				seen[s] = true
-				r.findAt(s)
-			}
-		}
+	for _, s := range r.slots() {
+		r.findAt(s)
 	}
 	for _, id := range r.boxes() {
 		r.findBlocks(id)
 	}
+}
+
+// slots returns the slots of all versions: those of base in their order, then the
+// others in an order that does not depend on which side is ours.
+func (r *remarkMerge) slots() []slot {
+	seen := make(map[slot]bool)
+	fresh := func(s slot) bool {
+		known := seen[s]
+		seen[s] = true
+		return !known
+	}
+	base := lists.Filter(r.given[0].order, fresh)
+	added := append(lists.Filter(r.given[1].order, fresh), lists.Filter(r.given[2].order, fresh)...)
+	slices.SortFunc(added, func(a, b slot) int { return cmp.Or(cmp.Compare(a.owner, b.owner), cmp.Compare(a.place, b.place)) })
+	return slices.Concat(base, added)
 }
 
 // boxes returns the boxes of all versions.

@@ -230,10 +230,11 @@ func (r *remarks) put(s slot, lines []string) {
 // around it; nil if there is none.
 func (r *remarks) around(owner string) *node {
 	var best *node
+	longest := 0
 	// Of the items around the owner, the innermost has the longest id.
 	for x, id := range r.ids {
-		if x.kind != noKind && (id == owner || strings.HasPrefix(owner, id+"\x00")) && (best == nil || len(id) > len(r.ids[best])) {
-			best = x
+		if x.kind != noKind && (id == owner || strings.HasPrefix(owner, id+"\x00")) && len(id) > longest {
+			best, longest = x, len(id)
 		}
 	}
 	return best

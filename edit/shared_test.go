@@ -1,6 +1,7 @@
 package edit_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -109,5 +110,32 @@ func TestProse(t *testing.T) {
 	list, err := edit.Prose(of("it is paid", "orders"), of("all is paid", "what is ordered"), edit.DiffOptions{})
 	if err != nil || len(list) != 2 || list[0].Old != "; it is paid" || list[0].New != "; all is paid" || list[1].Old != "; orders" || list[1].New != "; what is ordered" {
 		t.Errorf("%+v %v", list, err)
+	}
+}
+
+// A comment is reported at the innermost item around it: at the clause below it, and not
+// at the transition.
+func TestProseOfClauses(t *testing.T) {
+	of := func(word string) *edit.Set {
+		var b strings.Builder
+		b.WriteString("(model\n  (var n Int)\n  (transition pay\n    (params)\n    (pre")
+		for i := range 8 {
+			fmt.Fprintf(&b, "\n      ; %s %d\n      (> n %d)", word, i, i)
+		}
+		b.WriteString(")\n    (post)))\n")
+		p, err := modeltest.Load(sharedTools, b.String(), sharedSuite)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return setOf(p)
+	}
+	list, err := edit.Prose(of("above"), of("more than"), edit.DiffOptions{})
+	if err != nil || len(list) != 8 {
+		t.Fatalf("%+v %v", list, err)
+	}
+	for i, c := range list {
+		if want := fmt.Sprintf("transition/pay/pre/%d", i); c.At.String() != want || c.New != fmt.Sprintf("; more than %d", i) {
+			t.Errorf("%q is at %s, not at %s", c.New, c.At, want)
+		}
 	}
 }

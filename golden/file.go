@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/project"
@@ -81,9 +82,9 @@ func (t *Trace) Made() bool {
 // that passes, if the check is "". A slash in a name is written ~1 and a tilde ~0,
 // as in addresses of package edit, so that no two ids are the same.
 func idOf(kase, check string) string {
-	id := escaper.Replace(kase)
+	id := jsonpointer.Escape(kase)
 	if check != "" {
-		id += "/" + escaper.Replace(check)
+		id += "/" + jsonpointer.Escape(check)
 	}
 	return id
 }
@@ -91,17 +92,12 @@ func idOf(kase, check string) string {
 // CheckOf returns the check that the trace of a case fails, by the id that [Make]
 // gives it; "" if it is not such an id.
 func CheckOf(kase, id string) string {
-	check, found := strings.CutPrefix(id, escaper.Replace(kase)+"/")
+	check, found := strings.CutPrefix(id, jsonpointer.Escape(kase)+"/")
 	if !found {
 		return ""
 	}
-	return unescaper.Replace(check)
+	return jsonpointer.Unescape(check)
 }
-
-var (
-	escaper   = strings.NewReplacer("~", "~0", "/", "~1")
-	unescaper = strings.NewReplacer("~0", "~", "~1", "/")
-)
 
 // A Fault is a line that cannot be read.
 type Fault struct {

@@ -57,6 +57,7 @@ func (g *generator) sources() ([][]proposal, error) {
 		return [][]proposal{g.lintFixes(), g.changedChecks(checks), g.addedClauses(), g.elsewhere(g.changedClauses()), g.elsewhere(g.addedEffects()), g.elsewhere(g.initial())}, nil
 	}
 	var err error
+	// There is no run that meets all checks, and so no trace: ask instead what that rests on.
 	if g.blame, err = g.blamed(); err != nil {
 		return nil, err
 	}
@@ -78,6 +79,7 @@ func (g *generator) sources() ([][]proposal, error) {
 func (g *generator) elsewhere(list []proposal) []proposal {
 	for i, p := range list {
 		switch at := p.edits[0].At; at.Kind() {
+		// The case has left the value open, so that it is free to say one.
 		case edit.Init:
 		case edit.Pre, edit.Post:
 			if !g.judges(at.Path[1]) {
@@ -136,6 +138,7 @@ func (g *generator) relevant() []string {
 	switch {
 	case g.conflict.backward != nil && g.conflict.backward.Decl != nil:
 		checks = []*ast.Check{g.conflict.backward.Decl}
+	// Without a trace, the tools to blame come first, and then those that write what they read.
 	case g.blame != nil:
 		for _, c := range g.blame.Conditions {
 			add(c.Transition.Name())

@@ -25,16 +25,19 @@ func (g *generator) guards() []proposal {
 		}
 		expr := clausesOf(t, "pre")[f.index]
 		clause := t.Unit.Compact(expr)
+		// A clause with a guard gets no second one: other sources change its guard.
 		if op, ok := expr.(*ast.Op); ok && op.Op == ops.Implies {
 			continue
 		}
 		at := g.preAt(f.tool, f.index)
+		// A weaker clause closes nothing if the conflict does not rest on it.
 		if g.idles(at) {
 			continue
 		}
 		guards := slices.Concat(g.siblings(t, expr), g.ofArguments(t), g.unrelated(t.Name()))
 		held := g.evaluate(f.tool, guards, broken)
 		for i, c := range guards {
+			// A guard that holds at the broken call leaves it broken.
 			if c.text == clause || held[i] == nil || len(broken) > 0 && held[i][len(broken)-1] {
 				continue
 			}
@@ -62,6 +65,7 @@ func (g *generator) siblings(t *checker.Transition, of ast.Expr) []condition {
 		}
 		guard := op.Args[0]
 		add(t.Unit.Compact(guard), 1)
+		// The other rows of a table have a guard with another name in its place.
 		for lit := range ast.Each[*ast.Literal](guard) {
 			if enum, ok := g.model().TypeOf(t.Unit, lit).(*types.Enum); ok {
 				for _, n := range enum.Names {
@@ -78,6 +82,7 @@ func (g *generator) siblings(t *checker.Transition, of ast.Expr) []condition {
 func (g *generator) unrelated(name string) []condition {
 	list := g.atoms()
 	for i := range list {
+		// The faint flag of a proposal is for priors above hinted.
 		list[i].prior += hinted + 1
 	}
 	return list
@@ -125,6 +130,7 @@ func (g *generator) missingFrames(tools []string) []proposal {
 			}
 			for next := range ast.Each[*ast.NextRef](op.Args[1]) {
 				v := next.Var.Name
+				// With a second writer, its clause may say what happens where this guard fails.
 				if writers[v] != 1 {
 					continue
 				}
@@ -152,6 +158,7 @@ func (g *generator) complements(t *checker.Transition, effect ast.Expr) []condit
 			if !ok || op.Op != ops.Implies || len(op.Args) != 2 {
 				continue
 			}
+			// Both clauses write the variable, so that this one may be for the other case.
 			for other := range ast.Each[*ast.NextRef](op.Args[1]) {
 				if other.Var.Name == next.Var.Name {
 					list = append(list, condition{text: negation(t.Unit, op.Args[0])})

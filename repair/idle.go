@@ -26,6 +26,7 @@ func (f *finder) idle(k *closer, of Conflict) (bool, error) {
 	if len(refs) == 0 {
 		return false, nil
 	}
+	// Compare with a check that does nothing, and names the same tools.
 	e.Text = neverFails(refs[0].Suite.Patterns(refs[0].Case.CheckNamed(name)))
 	other := f.variantOf([]edit.Edit{e})
 	if other.err != nil {
@@ -33,6 +34,7 @@ func (f *finder) idle(k *closer, of Conflict) (bool, error) {
 	}
 	f.keep(other)
 	effect, err := f.effectOf(other, of, false)
+	// If the effects differ, the changed check does something.
 	if err != nil || !sameEffect(effect, k.effect) {
 		return false, err
 	}

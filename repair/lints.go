@@ -37,6 +37,7 @@ func (f *finder) fixesIn(file string) []proposal {
 	var list []proposal
 	old := f.fileSet(file)
 	for _, d := range old.Diagnostics() {
+		// Conflicts are of files without errors, and what has no effect closes none.
 		if d.Severity == diag.Error || slices.Contains(d.Tags, diag.Unnecessary) {
 			continue
 		}
@@ -55,6 +56,7 @@ func (f *finder) fixesIn(file string) []proposal {
 func typed(old *edit.Set, fix diag.Fix) []edit.Edit {
 	file := old.Files()[0].Tree.File
 	outside := func(e diag.Edit) bool { return e.Span.File == nil || e.Span.File.Name() != file.Name() }
+	// A placeholder is for a person to fill in, and other files cannot be compared here.
 	if fix.Level == diag.Placeholder || slices.ContainsFunc(fix.Edits, outside) {
 		return nil
 	}
@@ -66,6 +68,7 @@ func typed(old *edit.Set, fix diag.Fix) []edit.Edit {
 	if diag.Tally(found).Errors > 0 {
 		return nil
 	}
+	// Fixes are edits of text; candidates need typed ones, for locks and ranks.
 	edits, err := edit.Diff(old, new, edit.DiffOptions{})
 	if err != nil {
 		return nil

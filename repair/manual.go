@@ -41,6 +41,7 @@ func (f *finder) sentences(edits []edit.Edit) []Sentence {
 func (f *finder) spanOf(at edit.Address) (source.Span, bool) {
 	if m := f.modelOf(at.File); m != nil {
 		if t := m.Transition(at.Declaration().Key()); at.Path[0] == "transition" && t != nil {
+			// Provenance of the clause comes before that of its transition.
 			tree := m.File.Tree
 			whole := tree.Resolve(t.Unit.Span(t.Unit.Node))
 			if i := at.Index(); i >= 0 {

@@ -35,6 +35,7 @@ func (f *finder) proved(key caseKey, v *variant) (bool, error) {
 		return false, nil
 	}
 	o := f.Options.Options
+	// Only the verdict is of interest, and no explanation of it.
 	o.Plain, o.Brief, o.AnyWitness = true, true, true
 	c, err := validate.NewSession(o).Validate(f.ctx, ref.Suite, ref.Case)
 	if err != nil {
@@ -46,6 +47,7 @@ func (f *finder) proved(key caseKey, v *variant) (bool, error) {
 // checkMeaning compares the checks of the cases before and after.
 func (f *finder) checkMeaning(e *Effect, v *variant) {
 	for _, p := range behaviour.MatchCases(f.part(v.edits).Suites, v.set.Suites, nil) {
+		// A case that the edits did not touch is the same value in both sets.
 		if p.Old == nil || p.New == nil || p.Old.Case == p.New.Case {
 			continue
 		}
@@ -53,6 +55,7 @@ func (f *finder) checkMeaning(e *Effect, v *variant) {
 			sides map[string]behaviour.Side
 			to    *[]Trace
 		}{{p.Gained(), &e.Forbids}, {p.Lost(), &e.Allows}} {
+			// Sort, to list the traces in the same order each time.
 			for _, check := range slices.Sorted(maps.Keys(way.sides)) {
 				s := way.sides[check]
 				e.Open = e.Open || s.Answer == validate.Unknown

@@ -33,6 +33,7 @@ func Measure(ctx context.Context, set *edit.Set, edits []edit.Edit, o Options) (
 func (f *finder) closedForGood(e *Effect, v *variant) (bool, error) {
 	for i, c := range e.Closed {
 		key := caseKey{c.File, c.Case}
+		// A proof is about the whole case, so that one for each case is enough.
 		if slices.ContainsFunc(e.Closed[:i], func(c Conflict) bool { return key == caseKey{c.File, c.Case} }) {
 			continue
 		}

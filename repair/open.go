@@ -36,6 +36,7 @@ func (g *generator) leftOpen() map[string][]string {
 	}
 	machine := interp.New(g.model())
 	for i, s := range w.Steps {
+		// A variable is open if the possible next states differ in it.
 		next, _ := machine.NextAnswered(before(w, i), s.Call, s.Answer)
 		for _, v := range g.model().Vars {
 			if slices.ContainsFunc(next, func(n interp.State) bool { return !types.Equal(n[v.Name()], next[0][v.Name()]) }) {

@@ -20,6 +20,7 @@ func (r *reformer) pins() []proposal {
 		for _, p := range a.Pins {
 			had[p.Name.Name] = true
 			if lit, ok := p.Value.(*ast.Literal); ok {
+				// Values that are out of line with other checks, or that the broken clause reads, are tried first.
 				prior, slip := priorPin, r.odd(p.Name.Name, lit.Value)
 				if slip || r.hot(a.Tool.Name, p.Name.Name) {
 					prior = priorSlip
@@ -27,6 +28,7 @@ func (r *reformer) pins() []proposal {
 				for i, v := range r.pinValues(a.Tool.Name, p.Name.Name) {
 					if !types.Equal(v, lit.Value) {
 						x := r.to(spliced(r.unit, r.check.Form, lit, v.String()), fmt.Sprintf("`%s` pinned to %s", p.Name.Name, v), prior+i/2)
+						// The transition knows the new value and not the old one, which hints at a slip as well.
 						x.slip = slip || r.says(a.Tool.Name, p.Name.Name, v) && !r.says(a.Tool.Name, p.Name.Name, lit.Value)
 						list = append(list, x)
 					}
@@ -42,6 +44,7 @@ func (r *reformer) pins() []proposal {
 				prior = priorSlip
 			}
 			for i, v := range r.pinValues(a.Tool.Name, name) {
+				// The pin goes in front of the parenthesis that closes the atom.
 				text := r.unit.Text(a)
 				with := text[:len(text)-1] + " (" + name + " " + v.String() + "))"
 				list = append(list, r.to(spliced(r.unit, r.check.Form, a, with), fmt.Sprintf("`%s` pinned to %s as well", name, v), prior+i/2))
@@ -88,6 +91,7 @@ func (g *generator) pinValues(tool, argument string) []types.Value {
 		}
 	}
 	if w := g.trace(); w != nil {
+		// The list is short, so that the likeliest values have to come first.
 		for _, s := range slices.Backward(w.Steps) {
 			if s.Call.Tool == tool {
 				add(argumentOf(s.Call.Args, argument))
@@ -106,12 +110,14 @@ func (g *generator) pinValues(tool, argument string) []types.Value {
 		add(v)
 	}
 	if t := g.ref.Suite.Tools.Lookup(tool); t != nil && t.Param(argument) != nil {
+		// No other value is accepted where the schema lists them.
 		if listed := system.Listed(t.Param(argument).Schema); listed != nil {
 			for _, v := range listed {
 				add(v)
 			}
 			return list
 		}
+		// One truth value shows the type; then the other one is a candidate, too.
 		if slices.ContainsFunc(list, isTruth) {
 			add(types.Boolean(true))
 			add(types.Boolean(false))
@@ -172,6 +178,7 @@ func (g *generator) odd(argument string, value types.Value) bool {
 			others++
 		}
 	}
+	// The pin that is asked about is the one that was found.
 	return had == 1 && others > 0
 }
 
@@ -203,6 +210,7 @@ func (g *generator) compared(tool, argument string) []types.Value {
 				if op.Op != ops.Equal && op.Op != ops.Contains || len(op.Args) != 2 {
 					continue
 				}
+				// The argument may be on either side.
 				for i, a := range op.Args {
 					if p, ok := a.(*ast.ParamRef); ok && argumentNamed(t, p) == argument {
 						list = append(list, scalars(g.known(op.Args[1-i]))...)

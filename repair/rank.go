@@ -20,11 +20,13 @@ const (
 // none, the others are left out. What agrees with a check by chance comes last.
 func (f *finder) rank(of Conflict, list []*closer) ([]*closer, error) {
 	for i, k := range list {
+		// The place makes the order total, and so the same in each run.
 		k.place, k.weight = i, weightOf(k.proposal)
 	}
 	slices.SortStableFunc(list, least)
 	ranked, err := f.clean(of, list)
 	if err == nil && !slices.ContainsFunc(ranked, func(k *closer) bool { return !k.chancy() }) {
+		// With nothing clean but chance left, a candidate that opens a conflict is still worth showing.
 		likely := slices.DeleteFunc(slices.Clone(list), func(k *closer) bool { return k.chancy() })
 		var others []*closer
 		others, err = f.unclean(of, likely[:min(len(likely), f.Shown)])
@@ -47,6 +49,7 @@ func (f *finder) clean(of Conflict, list []*closer) ([]*closer, error) {
 	had := make(map[int]int) // by source
 	var kept []*closer
 	for _, k := range list {
+		// A source with many variations must not crowd out the others.
 		if had[k.source] == mostOfSource || len(kept) == mostRanked {
 			continue
 		}
@@ -80,6 +83,7 @@ func (f *finder) unclean(of Conflict, list []*closer) ([]*closer, error) {
 // repairs reports whether a candidate closes a conflict and leaves no check idle, and keeps
 // its effect. A clean one opens no conflict.
 func (f *finder) repairs(k *closer, of Conflict, clean bool) (bool, error) {
+	// Idle is asked last, as it needs the effect of another variant.
 	e, err := f.effectOf(k.variant, of, clean)
 	if err != nil || e == nil || !slices.Contains(e.Closed, of) || clean && len(e.Opened) > 0 {
 		return false, err
@@ -97,9 +101,11 @@ func least(a, b *closer) int {
 // chancy reports whether a candidate agrees with a check by chance: it changes something
 // of which the check says nothing, and that the checks of no other case ask for as well.
 func (k *closer) chancy() bool {
+	// Before the effect is known, or for a new precondition of a tool the check is not about, there is no second opinion.
 	if k.chance == implied || k.effect == nil || k.chance == strange && k.edits[0].Op == edit.Add && k.edits[0].At.Kind() == edit.Pre {
 		return k.chance != implied
 	}
+	// If another case asks for the same change, it is no chance.
 	first := k.effect.Closed[0]
 	return !slices.ContainsFunc(k.effect.Closed, func(c Conflict) bool { return c.File != first.File || c.Case != first.Case })
 }

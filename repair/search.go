@@ -44,6 +44,7 @@ func (f *finder) repair(ref Ref, c *validate.Case, of finding) (*Repair, error) 
 		return nil, err
 	}
 	closing, err := f.tryAll(r, keyOf(ref), newTurns(sources), f.Tries)
+	// Only if no single change helps are two tried at once, since pairs are many.
 	if err == nil && len(closing) == 0 && len(g.firm.checks)+len(g.firm.clauses) > 0 {
 		var pairs []proposal
 		if pairs, err = g.pairs(); err == nil {
@@ -113,12 +114,14 @@ type known struct {
 func (f *finder) try(r *Repair, key caseKey, p proposal) (*closer, error) {
 	v := f.variantOf(p.edits)
 	if v.err != nil {
+		// An edit that cannot be made is no candidate; those that a lock forbids are counted for the report.
 		if v.locked {
 			r.Locked++
 		}
 		return nil, nil
 	}
 	ref, ok := v.ref(key)
+	// Replaying a known trace is far cheaper than asking the solver.
 	if !ok || f.refuted(ref, r.Conflict) {
 		return nil, nil
 	}
@@ -143,6 +146,7 @@ func (f *finder) closes(v *variant, ref Ref, c Conflict) (bool, error) {
 		return ok, err
 	case validate.ForwardConflict:
 		ok, w, err := ask(system.Query{Kind: system.Forward, Undisturbed: system.NewScenario(ref.Suite, ref.Case).Disturbed()}, validate.None)
+		// Another forward conflict may have been behind this one: then this one is closed all the same.
 		if err != nil || !ok && (w == nil || f.remains(c, ref, w)) {
 			return false, err
 		}
@@ -150,6 +154,7 @@ func (f *finder) closes(v *variant, ref Ref, c Conflict) (bool, error) {
 		if k := ref.Case.CheckNamed(c.Check); k != nil {
 			ok, w, err := ask(system.Query{Kind: system.Commission, Check: k}, validate.None)
 			if err == nil && w != nil {
+				// The run that is still refused refutes later proposals without a solver.
 				x := f.examples[keyOf(ref)]
 				x.refused[c.Check] = append(x.refused[c.Check], w)
 			}
@@ -158,6 +163,7 @@ func (f *finder) closes(v *variant, ref Ref, c Conflict) (bool, error) {
 			}
 		}
 	}
+	// A change that leaves the case no good run trades the conflict for another one.
 	ok, _, err := ask(system.Query{Kind: system.Compliant}, validate.Found)
 	return ok, err
 }
@@ -189,6 +195,7 @@ func costOf(edits []edit.Edit) int {
 		cost += 4
 		for _, w := range old {
 			if i := slices.Index(new, w); i >= 0 {
+				// Each word pairs with one word at most.
 				new = slices.Delete(new, i, i+1)
 			} else {
 				cost++

@@ -29,6 +29,7 @@ func (t *turns) empty() bool {
 
 // next takes a proposal that no source has had from the source whose turn is the nth.
 func (t *turns) next(n int) (proposal, bool) {
+	// Turns are counted by the caller, so that a source that is empty loses its own turn alone.
 	s := &t.sources[n%len(t.sources)]
 	for len(*s) > 0 {
 		p := (*s)[0]

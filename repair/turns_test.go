@@ -25,3 +25,27 @@ func TestTurns(t *testing.T) {
 		t.Errorf("%d are left, and not 1", n)
 	}
 }
+
+// Edits that differ in anything make another variant: a fix of a lint may rename or move
+// something, too.
+func TestTextOfEdits(t *testing.T) {
+	e := edit.Edit{Op: edit.Rename, At: edit.At("var", "one"), Expect: "(var one Bool)", To: "two"}
+	seen := make(map[string]bool)
+	for _, change := range []func(*edit.Edit){
+		func(*edit.Edit) {},
+		func(e *edit.Edit) { e.Op = edit.Move },
+		func(e *edit.Edit) { e.At = edit.At("var", "other") },
+		func(e *edit.Edit) { e.Expect = "(var one Int)" },
+		func(e *edit.Edit) { e.Text = "(var two Bool)" },
+		func(e *edit.Edit) { e.To = "three" },
+		func(e *edit.Edit) { e.Before = "two" },
+	} {
+		x := e
+		change(&x)
+		if text := textOf([]edit.Edit{x}); seen[text] {
+			t.Errorf("%+v is taken for another edit", x)
+		} else {
+			seen[text] = true
+		}
+	}
+}

@@ -29,6 +29,7 @@ func (g *generator) refusedBefore() []proposal {
 	if t == nil {
 		return nil
 	}
+	// A condition is proposed if it fails at this call and holds at all good uses of the tool.
 	wrong := []use{{before(w, step), w.Steps[step].Call}}
 	hints := g.unlessGuarded(t, clause, wrong[0])
 	clauses := slices.Concat(hints, g.conditions(name, wrong))
@@ -54,7 +55,9 @@ func (g *generator) undone() (int, *undoneClause) {
 	index := slices.Index(b.Transition.Decl.Pre.Exprs, b.Expr)
 	site := interp.New(g.model()).Site(b.Transition)
 	now := before(f.Witness, f.Step-1)
+	// Step counts from 1: the step before the broken one has the index Step-2.
 	for i := f.Step - 2; i >= 0 && index >= 0; i-- {
+		// Take back what step i changed, and nothing else, in the state of the broken call.
 		state, changed := maps.Clone(now), false
 		for name, old := range before(f.Witness, i) {
 			if !types.Equal(old, f.Witness.Steps[i].State[name]) {

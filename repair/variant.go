@@ -38,10 +38,11 @@ func (f *finder) variantOf(edits []edit.Edit) *variant {
 // each takes the memory of a model.
 func (f *finder) keep(v *variant) { f.made[textOf(v.edits)] = v }
 
+// textOf returns what edits say: two lists with the same text make the same variant.
 func textOf(edits []edit.Edit) string {
 	var b strings.Builder
 	for _, e := range edits {
-		b.WriteString(string(e.Op) + " " + e.At.String() + "\x00" + e.Expect + "\x00" + e.Text + "\x00")
+		b.WriteString(string(e.Op) + " " + e.At.String() + "\x00" + e.Expect + "\x00" + e.Text + "\x00" + e.To + "\x00" + e.Before + "\x00")
 	}
 	return b.String()
 }
@@ -70,6 +71,7 @@ type part struct {
 // part returns what of the set edits of one file, or of a model and a suite about it,
 // can change.
 func (f *finder) part(edits []edit.Edit) part {
+	// A pair may edit a suite and its model; then the model decides what changes with it.
 	file := edits[0].At.File
 	for _, e := range edits {
 		if e.At.Kind().InModel() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/property"
 )
 
@@ -287,7 +288,7 @@ func (x *question) slice() {
 		x.callers = append(x.callers, x.search.caller(place))
 	}
 	x.inside, x.known = x.sliced.Read, x.sliced.Known
-	x.at = cleared(x.at, len(x.inside))
+	x.at = lists.Cleared(x.at, len(x.inside))
 	for l := range x.at {
 		x.at[l] = -1
 		if x.inside[l] && !x.known[l] {

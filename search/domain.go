@@ -58,60 +58,67 @@ func (d *domains) prepare() {
 		d.parent[i] = place(i)
 	}
 	d.meet()
-	var facts [][]fact
-	if d.x.Kind == system.ChecksAlone { // nothing meets but arguments and what checks pin
-		d.groups = make(map[place]*group)
-		d.join()
-		for _, c := range d.x.callers {
-			d.arguments(c)
-		}
-		d.few()
-		return
+	var facts []fact
+	alone := d.x.Kind == system.ChecksAlone // nothing meets but arguments and what checks pin
+	if !alone {
+		facts = d.facts()
 	}
-	for _, c := range d.x.callers {
-		if c.rule != nil {
-			facts = append(facts, c.rule.facts)
-		}
-	}
-	if d.x.goal != nil {
-		facts = append(facts, d.x.goal.facts)
-	}
-	var seen []fact
-	for _, list := range facts {
-		for i := range list {
-			seen = append(seen, d.seen(&list[i]))
-		}
-	}
-	for _, f := range seen {
+	for _, f := range facts {
 		for _, p := range f.places {
 			d.parent[d.find(p)] = d.find(f.places[0])
 		}
 	}
 	d.groups = make(map[place]*group)
 	d.join()
-	for _, f := range seen {
-		if len(f.places) == 0 {
-			continue
-		}
-		g := d.group(f.places[0])
-		g.texts = append(g.texts, f.texts...)
-		g.numbers = append(g.numbers, f.numbers...)
-		// One place by itself is compared by size with constants alone.
-		g.ordered = g.ordered || f.steps || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
-		g.computed = g.computed || f.computed
-		g.alike = g.alike || f.alike
-		if f.removed {
-			g.removed = append(g.removed, f.places...)
-		}
-		if f.measured {
-			g.measured = append(g.measured, f.places...)
-		}
+	for i := range facts {
+		d.learn(&facts[i])
 	}
-	d.leaves()
+	if !alone {
+		d.leaves()
+	}
 	for _, c := range d.x.callers {
 		d.arguments(c)
 	}
 	d.few()
+}
+
+// facts returns what the rules and the goal compare, with the numbers that are known.
+func (d *domains) facts() []fact {
+	var seen []fact
+	add := func(list []fact) {
+		for i := range list {
+			seen = append(seen, d.seen(&list[i]))
+		}
+	}
+	for _, c := range d.x.callers {
+		if c.rule != nil {
+			add(c.rule.facts)
+		}
+	}
+	if d.x.goal != nil {
+		add(d.x.goal.facts)
+	}
+	return seen
+}
+
+// learn adds what a fact says to the group of its places.
+func (d *domains) learn(f *fact) {
+	if len(f.places) == 0 {
+		return
+	}
+	g := d.group(f.places[0])
+	g.texts = append(g.texts, f.texts...)
+	g.numbers = append(g.numbers, f.numbers...)
+	// One place by itself is compared by size with constants alone.
+	g.ordered = g.ordered || f.steps || f.sizes && len(slices.Compact(slices.Sorted(slices.Values(f.places)))) > 1
+	g.computed = g.computed || f.computed
+	g.alike = g.alike || f.alike
+	if f.removed {
+		g.removed = append(g.removed, f.places...)
+	}
+	if f.measured {
+		g.measured = append(g.measured, f.places...)
+	}
 }
 
 // seen returns a fact with the numbers that are known as constants.

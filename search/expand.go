@@ -60,14 +60,26 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 	if c.rule == nil || q.Kind == system.ChecksAlone {
 		return true
 	}
-	forward := q.Kind == system.Forward && c.tool.MayBreak()
-	p.counts = q.Kind == system.Forward && q.asksFor(c)
+	q.prepareConditions(p)
+	for i := range c.rule.assigns {
+		if a := &c.rule.assigns[i]; q.matters(a) && !a.aside {
+			p.assigns = append(p.assigns, a)
+		}
+	}
+	return !p.never
+}
+
+// prepareConditions sorts the preconditions of an action into those that have to hold and
+// those that its call may break.
+func (q *question) prepareConditions(p *action) {
+	forward := q.Kind == system.Forward && p.tool.MayBreak()
+	p.counts = q.Kind == system.Forward && q.asksFor(p.caller)
 	var onRest []verdict
-	for i := range c.rule.conds {
-		if !c.conds[i] {
+	for i := range p.rule.conds {
+		if !p.conds[i] {
 			continue
 		}
-		cond := &c.rule.conds[i]
+		cond := &p.rule.conds[i]
 		named := q.Broken != nil && cond.expr == q.Broken
 		switch {
 		case cond.trivial && named && !forward:
@@ -102,12 +114,6 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 	if p.counts && q.Broken != nil && p.breaking == nil {
 		p.counts = false
 	}
-	for i := range c.rule.assigns {
-		if a := &c.rule.assigns[i]; q.matters(a) && !a.aside {
-			p.assigns = append(p.assigns, a)
-		}
-	}
-	return !p.never
 }
 
 // solve takes up what a condition that has to hold says of arguments.

@@ -36,7 +36,7 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 		}
 	}
 	var err error
-	if g.items, err = v.items(t, itemsOf(p.Schema), inner); err != nil {
+	if g.items, err = v.items(t, system.ItemsOf(p.Schema), inner); err != nil {
 		return nil, err
 	}
 	if v.d.group(textsAt(v.place)).alike {
@@ -48,13 +48,6 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 	}
 	slices.SortStableFunc(g.lists, v.beforeList(t))
 	return v.accepted(g.lists, p.Schema), nil
-}
-
-func itemsOf(s *tool.Schema) *tool.Schema {
-	if s == nil {
-		return nil
-	}
-	return s.Items
 }
 
 // items returns what may be at a position.

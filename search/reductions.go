@@ -5,6 +5,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/types"
@@ -33,7 +34,7 @@ type bearing struct {
 func (s *question) bear() {
 	n, tools := len(s.search.model.leaves), len(s.search.scenario.Tools)
 	b := &s.bearings
-	b.cells, b.bools, b.counters = cleared(b.cells, 3*n), cleared(b.bools, 2*n+2*tools), cleared(b.counters, n)
+	b.cells, b.bools, b.counters = lists.Cleared(b.cells, 3*n), lists.Cleared(b.bools, 2*n+2*tools), lists.Cleared(b.counters, n)
 	b.low, b.high, b.last = b.cells[:n], b.cells[n:2*n], b.cells[2*n:]
 	b.passed, b.climbs = b.bools[:n], b.bools[n:2*n]
 	b.stubborn = [2][]bool{b.bools[2*n : 2*n+tools], b.bools[2*n+tools:]}
@@ -63,16 +64,6 @@ func (s *question) bear() {
 			b.stubborn[flag][c.place] = b.useful(s, c, flag == 1)
 		}
 	}
-}
-
-// cleared returns a list of so many zero values, in the memory of another one if that is
-// large enough.
-func cleared[T any](list []T, n int) []T {
-	if cap(list) < n {
-		return make([]T, n)
-	}
-	clear(list[:n])
-	return list[:n]
 }
 
 // pass notes what a transition hands on.
@@ -152,18 +143,29 @@ func (b *bearing) clamp(s *question, l int) {
 	if b.passed[l] || !b.climbs[l] {
 		return
 	}
-	var up, down bool
-	var least, most cell
-	first := true
-	meet := func(c cell) {
-		if first || c < least {
-			least = c
-		}
-		if first || c > most {
-			most = c
-		}
-		first = false
+	up, down, ok := s.directions(l)
+	if !ok {
+		return
 	}
+	least, most, ok := s.thresholds(l)
+	if !ok {
+		return
+	}
+	if !down {
+		b.high[l] = most + 1
+	}
+	if !up {
+		b.low[l] = least - 1
+	}
+	if step := s.mostStep(l); s.search.init[l] == unset && most-least <= mostSpan && step <= mostSpan {
+		b.counters[l] = &counter{least, most, step, up, down}
+		b.counting = append(b.counting, l)
+	}
+}
+
+// directions reports whether calls raise a leaf, and whether they lower it. It is not ok if
+// they change it in another way, or set it to a value that is too far from 0.
+func (s *question) directions(l int) (up, down, ok bool) {
 	for _, c := range s.callers {
 		if c.rule == nil {
 			continue
@@ -180,40 +182,37 @@ func (b *bearing) clamp(s *question, l int) {
 			case slice.Sets:
 				// This also holds for unset, which is returned for a value without a cell.
 				if size(s.cell(w)) > far/4 {
-					return
+					return false, false, false
 				}
 			default:
-				return
+				return false, false, false
 			}
 		}
 	}
+	return up, down, true
+}
+
+// thresholds returns the least and the greatest of the constants that a leaf is compared
+// with. It is not ok if there are none, or if it is read in another way.
+func (s *question) thresholds(l int) (least, most cell, ok bool) {
 	for _, x := range s.sliced.Whole {
 		if !x.Reads(l) {
 			continue
 		}
-		n, ok := x.Threshold(l)
+		n, compared := x.Threshold(l)
+		if !compared {
+			return 0, 0, false
+		}
+		c, fits := s.search.tab.whole(n)
+		if !fits || size(c) >= far/4 {
+			return 0, 0, false
+		}
 		if !ok {
-			return
+			least, most, ok = c, c, true
 		}
-		c, ok := s.search.tab.whole(n)
-		if !ok || size(c) >= far/4 {
-			return
-		}
-		meet(c)
+		least, most = min(least, c), max(most, c)
 	}
-	if first {
-		return
-	}
-	if !down {
-		b.high[l] = most + 1
-	}
-	if !up {
-		b.low[l] = least - 1
-	}
-	if step := s.mostStep(l); s.search.init[l] == unset && most-least <= mostSpan && step <= mostSpan {
-		b.counters[l] = &counter{least, most, step, up, down}
-		b.counting = append(b.counting, l)
-	}
+	return least, most, ok
 }
 
 // final returns a value of a leaf that no call of a tool kept changes: what all of

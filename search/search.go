@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"slices"
+
+	"github.com/mantrac/mantrac/internal/lists"
 )
 
 // A search visits states breadth first.
@@ -193,7 +195,7 @@ func (s *search) prepare() {
 		}
 	}
 	s.cardinalities = s.question.cardinalities()
-	s.had = cleared(s.had, len(s.leaves))
+	s.had = lists.Cleared(s.had, len(s.leaves))
 	if s.goal != nil {
 		for i, l := range s.leaves {
 			if s.bearings.last[l] != unset && slices.Contains(s.goal.reads, l) {
@@ -201,7 +203,7 @@ func (s *search) prepare() {
 			}
 		}
 	}
-	s.expands = expander{question: s.question, env: e, out: cleared(s.expands.out, s.width), pending: -1}
+	s.expands = expander{question: s.question, env: e, out: lists.Cleared(s.expands.out, s.width), pending: -1}
 	s.expand = &s.expands
 	if s.emit.add == nil {
 		s.emit.add, s.emit.hurry = s.add, s.hurry
@@ -211,7 +213,7 @@ func (s *search) prepare() {
 
 // start returns the first state, until it is asked for again.
 func (s *search) start() []cell {
-	first := cleared(s.first, s.width)
+	first := lists.Cleared(s.first, s.width)
 	s.first = first
 	for i, l := range s.leaves {
 		first[i] = s.question.search.init[l]

@@ -137,12 +137,13 @@ func (p *Parameter) AllLists() bool {
 	array, ok := p.Type.(*types.Array)
 	if ok && p.Lists > 0 && 0 < p.Enough && p.Enough <= MostMembers {
 		// Enough bounds the outermost lists only.
-		return complete(array.Elem, itemsOf(p.Schema), p.Lists-1)
+		return complete(array.Elem, ItemsOf(p.Schema), p.Lists-1)
 	}
 	return p.Lists == 0 || complete(p.Type, p.Schema, p.Lists)
 }
 
-func itemsOf(s *tool.Schema) *tool.Schema {
+// ItemsOf returns the schema of the items of a list; nil if it is not known.
+func ItemsOf(s *tool.Schema) *tool.Schema {
 	if s == nil {
 		return nil
 	}
@@ -172,7 +173,7 @@ func complete(t types.Type, s *tool.Schema, depth int) bool {
 		if _, all := Positions(s); !all {
 			return false
 		}
-		return complete(t.Elem, itemsOf(s), depth-1)
+		return complete(t.Elem, ItemsOf(s), depth-1)
 	}
 	return true
 }

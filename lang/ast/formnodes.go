@@ -1,8 +1,7 @@
 package ast
 
 import (
-	"strings"
-
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -130,7 +129,7 @@ func (b *ResultBind) Pointer() string { return pointerOf(b.Path) }
 func pointerOf(path Node) string {
 	switch path := path.(type) {
 	case *Ident:
-		return "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(path.Name)
+		return "/" + jsonpointer.Escape(path.Name)
 	case *Literal:
 		return string(path.Value.(types.Text))
 	}

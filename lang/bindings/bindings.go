@@ -77,6 +77,7 @@ func (s *Set) Failure(tool, text string) *Mark {
 		return nil
 	}
 	if t := s.byName[tool]; t != nil {
+		// The marks of the tool come first, as they say more than those of every tool.
 		if m := matching(t.Failures, text); m != nil {
 			return m
 		}
@@ -118,6 +119,7 @@ func (s *Set) read(tool, text string, tell func(*Field, Outcome)) Reading {
 			}
 		}
 	}
+	// No rule matched: the value is the text as JSON, or else the text itself.
 	if r.Value == nil {
 		v, err := document.ReadValue(text)
 		if r.JSON = err == nil && v != nil; !r.JSON {
@@ -126,6 +128,7 @@ func (s *Set) read(tool, text string, tell func(*Field, Outcome)) Reading {
 		r.Value = v
 	}
 	if t != nil {
+		// In the order of the file, since a field may convert what one before it has made.
 		for _, f := range t.Fields {
 			o := f.convert(&r.Value)
 			if tell != nil {
@@ -145,14 +148,17 @@ func (r *Rule) apply(text string) types.Value {
 	}
 	names := r.expr.SubexpNames()
 	given, _ := r.value.(types.Object)
+	// A value that is no object has no room for the groups.
 	if r.value != nil && given == nil {
 		return r.value
 	}
+	// The value of the rule serves all answers, and is not changed.
 	o := slices.Clone(given)
 	if o == nil {
 		o = types.Object{}
 	}
 	for i, name := range names {
+		// The index is -1 where a group took no part in the match.
 		if name != "" && at[2*i] >= 0 {
 			o = append(o, types.Member{Name: name, Value: types.Text(text[at[2*i]:at[2*i+1]])})
 		}

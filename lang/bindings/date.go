@@ -17,10 +17,12 @@ func layoutOf(text string) (*layout, bool) {
 	var list layout
 	count := make(map[byte]int)
 	for text != "" {
+		// What is no token stands for itself, byte by byte.
 		part := text[:1]
 		for _, t := range tokens {
 			if strings.HasPrefix(text, t) {
 				part = t
+				// MM, M, MMM and MMMM all count as the month.
 				count[t[0]]++
 				break
 			}
@@ -59,6 +61,7 @@ func (l *layout) day(text string) (int64, bool) {
 	if text != "" && isDigit(text[0]) {
 		return 0, false
 	}
+	// time.Date turns February 30 into March 1 or 2, so that the date has to be read back.
 	t := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 	if t.Year() != year || int(t.Month()) != month || t.Day() != day {
 		return 0, false

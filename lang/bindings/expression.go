@@ -23,6 +23,7 @@ func Compile(n *document.Node) (*regexp.Regexp, diag.Problem) {
 	var reason *syntax.Error
 	if errors.As(err, &reason) {
 		p.code, p.why = reason.Code, reason.Code.String()
+		// The part is looked for in the source, which is only possible if that has no escapes.
 		if i := strings.Index(n.At.Text(), reason.Expr); !n.Inexact && reason.Expr != "" && i >= 0 {
 			p.part = n.At.File.Span(n.At.Start+i, n.At.Start+i+len(reason.Expr))
 		}

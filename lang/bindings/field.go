@@ -31,6 +31,7 @@ func (f *Field) convert(v *types.Value) Outcome {
 			last = made
 			return made
 		}
+		// Keep the first value that could not be converted, as an example for the report.
 		if o.Left == "" {
 			o.Left = string(document.AppendJSON(nil, old))
 		}
@@ -40,6 +41,7 @@ func (f *Field) convert(v *types.Value) Outcome {
 	switch {
 	case f.member == "":
 		*v = changed
+	// With `from` the converted value becomes a new member, and the change in place is dropped.
 	case object && last != nil:
 		*v = types.WithAt(*v, []string{f.member}, last)
 	}
@@ -59,6 +61,7 @@ func mapped(values map[string]types.Value) func(types.Value) (types.Value, bool)
 		if listed {
 			return to, true
 		}
+		// A value that is mapped to is what the model expects already.
 		for _, w := range values {
 			if types.Equal(v, w) {
 				return v, true

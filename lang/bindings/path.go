@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -23,7 +24,7 @@ func segmentsOf(path string) []string {
 	}
 	list := strings.Split(rest, "/")
 	for i, s := range list {
-		list[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(s)
+		list[i] = jsonpointer.Unescape(s)
 	}
 	return list
 }
@@ -35,7 +36,7 @@ func JoinPath(segments []string) string {
 	}
 	var b strings.Builder
 	for _, s := range segments {
-		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(s))
+		b.WriteString("/" + jsonpointer.Escape(s))
 	}
 	return b.String()
 }
@@ -61,6 +62,7 @@ func change(v types.Value, path []string, depth int, o *Outcome, f func(types.Va
 		o.Found++
 		return f(v)
 	}
+	// Of the places where the path ends too early, report the deepest one.
 	had := o.Found
 	switch x := v.(type) {
 	case types.Object:
@@ -81,6 +83,7 @@ func changeMembers(x types.Object, path []string, depth int, o *Outcome, f func(
 			continue
 		}
 		if changed == nil {
+			// Copy before the first change, as the original may be shared.
 			changed = append(types.Object(nil), x...)
 		}
 		changed[i].Value = change(m.Value, path, depth+1, o, f)
@@ -98,6 +101,7 @@ func changeElements(x types.List, path []string, depth int, o *Outcome, f func(t
 			continue
 		}
 		if changed == nil {
+			// Copy before the first change, as the original may be shared.
 			changed = append(types.List(nil), x...)
 		}
 		changed[i] = change(e, path, depth+1, o, f)

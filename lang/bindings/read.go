@@ -121,6 +121,7 @@ func (r *reader) field(t *Tool, m document.Member) {
 		return
 	}
 	if from := m.Value.Get("from"); from != nil {
+		// With `from` the name is that of the new member, and the path leads to what it is made of.
 		f = &Field{Path: from.Text, At: from.At, Segments: segmentsOf(from.Text), member: m.Name}
 		switch {
 		case len(f.Segments) == 0 || slices.Contains(f.Segments, every):
@@ -196,6 +197,7 @@ func nearDate(text string) string {
 		{"yyyy", "YYYY"}, {"%Y", "YYYY"}, {"2006", "YYYY"}, {"%m", "MM"}, {"-01-", "-MM-"}, {"/01/", "/MM/"},
 		{"mm", "MM"}, {"%d", "DD"}, {"dd", "DD"}, {"02", "DD"},
 	} {
+		// The order matters: `02` is a day only once 2006 is gone.
 		text = strings.Replace(text, notation[0], notation[1], 1)
 	}
 	if _, ok := layoutOf(text); !ok {

@@ -50,6 +50,7 @@ func write(b *strings.Builder, e *syntax.Regexp, args types.Object) {
 		write(b, e.Sub[0], args)
 		return
 	case syntax.OpStar, syntax.OpQuest:
+		// As few repetitions as possible are none, unless the part has a value to show.
 		if !names(e, args) {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -214,8 +215,6 @@ func (v Value) Pointer() string {
 	return b.String()
 }
 
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
-
 // step returns the part of a pointer that leads to a node from its parent.
 func (d *Document) step(i int32) string {
 	n := &d.nodes[i]
@@ -224,8 +223,5 @@ func (d *Document) step(i int32) string {
 	}
 	// The name of a member is the node before its value.
 	name := Value{d, i - 1}.Text()
-	if strings.ContainsAny(name, "~/") {
-		return pointerEscapes.Replace(name)
-	}
-	return name
+	return jsonpointer.Escape(name)
 }

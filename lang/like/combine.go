@@ -1,7 +1,8 @@
 package like
 
 import (
-	"unicode/utf8"
+	"encoding/binary"
+	"slices"
 
 	"github.com/mantrac/mantrac/internal/lists"
 )
@@ -32,17 +33,18 @@ func Samples(patterns []Pattern, avoid []string) ([]Sample, bool) {
 	}
 	type node struct {
 		at   []positions
-		text string
+		text *written
 	}
 	queue := []node{{at: start}}
 	seen := map[string]bool{key(start): true}
 	found := make(map[string]bool)
 	var list []Sample
+	// Breadth first, so that the first string of each combination is a shortest one.
 	for ; len(queue) > 0; queue = queue[1:] {
 		n := queue[0]
 		if matches, ok := accepted(machines, n.at, len(patterns)); ok && !found[bits(matches)] {
 			found[bits(matches)] = true
-			list = append(list, Sample{n.text, matches})
+			list = append(list, Sample{n.text.String(), matches})
 		}
 		for _, r := range letters {
 			next := make([]positions, len(machines))
@@ -54,11 +56,27 @@ func Samples(patterns []Pattern, avoid []string) ([]Sample, bool) {
 					return nil, false
 				}
 				seen[k] = true
-				queue = append(queue, node{next, n.text + string(r)})
+				queue = append(queue, node{next, &written{n.text, r}})
 			}
 		}
 	}
 	return list, true
+}
+
+// A written is a text as its last character and the text before that, so that long texts
+// that begin alike share memory. The empty text is nil.
+type written struct {
+	before *written
+	last   rune
+}
+
+func (w *written) String() string {
+	var text []rune
+	for ; w != nil; w = w.before {
+		text = append(text, w.last)
+	}
+	slices.Reverse(text)
+	return string(text)
 }
 
 // accepted returns which of the first n machines accept; it reports false if
@@ -90,7 +108,7 @@ func key(at []positions) string {
 	var b []byte
 	for _, p := range at {
 		for _, i := range p {
-			b = utf8.AppendRune(b, rune(i)+1)
+			b = binary.AppendUvarint(b, uint64(i)+1)
 		}
 		b = append(b, 0)
 	}
@@ -110,6 +128,7 @@ func alphabet(machines []machine) []rune {
 			}
 		}
 	}
+	// All characters that no pattern has behave alike, so that one is enough.
 	other := 'a'
 	for seen[other] {
 		other++
@@ -125,6 +144,7 @@ const wildcard rune = -1
 func newMachine(p Pattern) machine {
 	var m machine
 	for i, part := range p.parts {
+		// Several wildcards in a row are the same as one.
 		if i > 0 && (len(m) == 0 || m[len(m)-1] != wildcard) {
 			m = append(m, wildcard)
 		}
@@ -165,6 +185,7 @@ func (m machine) closed(at positions) positions {
 	if last < 0 {
 		return at
 	}
+	// What is before the last wildcard that is reached is left out: it leads to nothing more.
 	next := positions{last, last + 1}
 	for _, i := range at {
 		if i > last+1 {

@@ -99,3 +99,24 @@ func TestTooMany(t *testing.T) {
 		t.Error("2²⁶ combinations were found")
 	}
 }
+
+// A long pattern is refused, or divided, in time and memory that grow with its length.
+func TestLong(t *testing.T) {
+	long := strings.Repeat("ab", 30_000)
+	for _, text := range []string{long, long + "*", "*" + long[:2000], long[:2000] + "*" + long[:2000]} {
+		patterns := parsed(text)
+		samples, ok := like.Samples(patterns, nil)
+		if !ok || len(samples) != 2 {
+			t.Errorf("%.5s…: %d samples, %t", text, len(samples), ok)
+		}
+		classes, ok := like.Divide(patterns)
+		if !ok || len(classes) != 2 {
+			t.Errorf("%.5s…: %d classes, %t", text, len(classes), ok)
+		}
+		for _, c := range classes {
+			if c.Few == nil && (!c.Has(c.Text(0)) || !c.Has(c.Text(1)) || c.Text(0) == c.Text(1)) {
+				t.Errorf("%.5s…: the texts of a class are not in it", text)
+			}
+		}
+	}
+}

@@ -58,6 +58,7 @@ func (c *Class) Has(s string) bool {
 // Text returns the n-th string of an endless class, from 0 on. No two are equal.
 func (c *Class) Text(n int) string {
 	if n > 0 {
+		// A number reads better than loops. It must not be a text that loops make for another n.
 		if s := c.prefix + strconv.Itoa(n) + c.suffix; c.Has(s) && !c.pumped(s) {
 			return s
 		}
@@ -68,6 +69,7 @@ func (c *Class) Text(n int) string {
 // pumped reports whether a string is one with loops.
 func (c *Class) pumped(s string) bool {
 	middle, ok := strings.CutPrefix(s, c.prefix)
+	// Trim removes the letters of the loop in any order: more than loops, which errs on the safe side.
 	return ok && strings.HasSuffix(middle, c.suffix) && strings.Trim(strings.TrimSuffix(middle, c.suffix), c.loop) == ""
 }
 
@@ -76,12 +78,13 @@ func (c *Class) pumped(s string) bool {
 type division struct {
 	letters []rune // the last one stands for all that are in no pattern
 	nodes   []node // the first one is the start
+	work    int    // steps of loop so far
 }
 
 type node struct {
 	matches []bool
-	next    []int  // by letter
-	text    string // a shortest one that leads there
+	next    []int    // by letter
+	text    *written // a shortest one that leads there
 }
 
 // explore makes the automaton of some patterns, whose nodes are in the order of
@@ -96,7 +99,7 @@ func explore(patterns []Pattern) (*division, bool) {
 	d := &division{letters: alphabet(machines)}
 	at := [][]positions{start}
 	index := map[string]int{key(start): 0}
-	texts := []string{""}
+	texts := []*written{nil}
 	for i := 0; i < len(at); i++ {
 		matches, _ := accepted(machines, at[i], len(machines))
 		n := node{matches: matches, text: texts[i]}
@@ -112,7 +115,7 @@ func explore(patterns []Pattern) (*division, bool) {
 				}
 				k = len(at)
 				index[key(next)] = k
-				at, texts = append(at, next), append(texts, texts[i]+string(r))
+				at, texts = append(at, next), append(texts, &written{texts[i], r})
 			}
 			n.next = append(n.next, k)
 		}
@@ -127,13 +130,17 @@ func explore(patterns []Pattern) (*division, bool) {
 func (d *division) class(matches []bool) (Class, bool) {
 	c := Class{Matches: matches}
 	suffix := d.suffixes(matches)
+	circling := d.circling(suffix)
 	for i, n := range d.nodes {
-		if suffix[i] == nil {
+		if !circling[i] {
 			continue
 		}
 		if loop := d.loop(i, suffix); loop != "" {
-			c.prefix, c.loop, c.suffix = n.text, loop, *suffix[i]
+			c.prefix, c.loop, c.suffix = n.text.String(), loop, suffix[i].String()
 			return c, true
+		}
+		if d.work > maxSteps {
+			return c, false
 		}
 	}
 	type path struct {
@@ -150,6 +157,7 @@ func (d *division) class(matches []bool) (Class, bool) {
 				queue = append(queue, path{to, p.text + string(d.letters[j])})
 			}
 		}
+		// Without a loop the search ends, but the strings may be too many.
 		if len(c.Few)+len(queue) > maxFew {
 			return c, false
 		}
@@ -157,28 +165,36 @@ func (d *division) class(matches []bool) (Class, bool) {
 	return c, true
 }
 
+// A rest is a text as its first character and the rest of it, which others share. That of
+// no character is the empty text.
+type rest struct {
+	first string
+	after *rest
+}
+
+func (r *rest) String() string {
+	var b strings.Builder
+	for ; r != nil; r = r.after {
+		b.WriteString(r.first)
+	}
+	return b.String()
+}
+
 // suffixes returns, by node, a shortest text with which a string is of a class; nil
 // where there is none.
-func (d *division) suffixes(matches []bool) []*string {
-	list := make([]*string, len(d.nodes))
+func (d *division) suffixes(matches []bool) []*rest {
+	list := make([]*rest, len(d.nodes))
 	var queue []int
 	for i, n := range d.nodes {
 		if slices.Equal(n.matches, matches) {
-			empty := ""
-			list[i], queue = &empty, append(queue, i)
+			list[i], queue = &rest{}, append(queue, i)
 		}
 	}
-	before := make([][][2]int, len(d.nodes)) // by node: the nodes before it, with the letters
-	for i, n := range d.nodes {
-		for j, to := range n.next {
-			before[to] = append(before[to], [2]int{i, j})
-		}
-	}
+	before := d.before()
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, b := range before[queue[0]] {
 			if list[b[0]] == nil {
-				text := string(d.letters[b[1]]) + *list[queue[0]]
-				list[b[0]] = &text
+				list[b[0]] = &rest{string(d.letters[b[1]]), list[queue[0]]}
 				queue = append(queue, b[0])
 			}
 		}
@@ -186,19 +202,71 @@ func (d *division) suffixes(matches []bool) []*string {
 	return list
 }
 
+// before returns, by node, the nodes before it, with the letters.
+func (d *division) before() [][][2]int {
+	before := make([][][2]int, len(d.nodes))
+	for i, n := range d.nodes {
+		for j, to := range n.next {
+			before[to] = append(before[to], [2]int{i, j})
+		}
+	}
+	return before
+}
+
+// circling returns which of the nodes that have a suffix may be on a circle of such nodes.
+// Most others are left out, so that [division.loop] is not asked in vain for each of them.
+func (d *division) circling(suffix []*rest) []bool {
+	in, out := make([]int, len(d.nodes)), make([]int, len(d.nodes))
+	left := make([]bool, len(d.nodes))
+	for i, n := range d.nodes {
+		left[i] = suffix[i] != nil
+		for _, to := range n.next {
+			if suffix[i] != nil && suffix[to] != nil {
+				out[i]++
+				in[to]++
+			}
+		}
+	}
+	var queue []int
+	drop := func(i int) {
+		if left[i] && (in[i] == 0 || out[i] == 0) {
+			left[i] = false
+			queue = append(queue, i)
+		}
+	}
+	for i := range d.nodes {
+		drop(i)
+	}
+	// A node that nothing leads to, or that leads nowhere, is on no circle; without it this may
+	// be so of its neighbours.
+	before := d.before()
+	for ; len(queue) > 0; queue = queue[1:] {
+		for _, to := range d.nodes[queue[0]].next {
+			in[to]--
+			drop(to)
+		}
+		for _, b := range before[queue[0]] {
+			out[b[0]]--
+			drop(b[0])
+		}
+	}
+	return left
+}
+
 // loop returns a shortest text that leads from a node back to it, past nodes that
 // have a suffix; "" if there is none. It prefers letters that are in no pattern.
-func (d *division) loop(from int, suffix []*string) string {
-	text := make(map[int]string)
+func (d *division) loop(from int, suffix []*rest) string {
+	text := make(map[int]*written)
 	for queue := []int{from}; len(queue) > 0; queue = queue[1:] {
 		at := queue[0]
+		d.work++
 		for j := len(d.letters) - 1; j >= 0; j-- {
 			to := d.nodes[at].next[j]
 			if to == from {
-				return text[at] + string(d.letters[j])
+				return (&written{text[at], d.letters[j]}).String()
 			}
 			if _, had := text[to]; !had && suffix[to] != nil {
-				text[to] = text[at] + string(d.letters[j])
+				text[to] = &written{text[at], d.letters[j]}
 				queue = append(queue, to)
 			}
 		}

@@ -52,6 +52,7 @@ func (p Pattern) Matches(s string) bool {
 		return false
 	}
 	for _, part := range p.parts[1:last] {
+		// The first place is the best one: it leaves the most text for the parts after it.
 		i := strings.Index(s, part)
 		if i < 0 {
 			return false

@@ -66,6 +66,7 @@ func samplesOf(tests []*Test) ([]types.Value, bool) {
 			named = append(named, t.Values...)
 		}
 	}
+	// Absence, a value that no test names, and each value that one names.
 	samples := append([]types.Value{nil, other(named)}, named...)
 	samples = append(samples, numbers(tests, named)...)
 	lists, ok := containing(tests, named)
@@ -100,6 +101,7 @@ func numbers(tests []*Test, named []types.Value) []types.Value {
 	var list []types.Value
 	for i, b := range bounds {
 		if i == 0 {
+			// Below the least bound.
 			list = append(list, beside(b, -1, named))
 		}
 		list = append(list, b)
@@ -128,6 +130,7 @@ func between(low, high types.Number, named []types.Value) types.Value {
 	for {
 		r := low.Rat()
 		r.Add(r, high.Rat())
+		// Halve until no test names the number.
 		high = types.NewNumber(r.Mul(r, half.Rat()))
 		if !types.Contains(named, high) {
 			return high
@@ -146,6 +149,7 @@ func containing(tests []*Test, named []types.Value) ([]types.Value, bool) {
 	var list []types.Value
 	for _, subset := range types.Subsets(members) {
 		l := subset.(types.List)
+		// A list that a test names is in a class of its own: add a member that no test asks for.
 		for added := other(members); types.Contains(named, l); {
 			l = append(l, added)
 		}

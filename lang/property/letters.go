@@ -27,6 +27,7 @@ func Letters(name string, by tool.Actor, patterns []*Pattern) ([][]bool, bool) {
 			all[i] = 1
 		}
 	}
+	// Places are independent of each other: a step is a class of each, and matches what all of them leave.
 	masks := []string{string(all)}
 	for _, at := range testsOf(name, patterns) {
 		classes, ok := Classes(at.tests)
@@ -39,6 +40,7 @@ func Letters(name string, by tool.Actor, patterns []*Pattern) ([][]bool, bool) {
 	}
 	for i, p := range patterns {
 		if p.Tool == name && p.repeats() {
+			// A variable that is bound twice also asks that two values are equal, which no test of one place shows.
 			masks = orWithout(masks, i)
 		}
 	}
@@ -163,6 +165,7 @@ func (p *Pattern) Implies(q *Pattern) bool {
 	if p.Tool != q.Tool || q.Answer != nil && p.Answer == nil {
 		return false
 	}
+	// Plain patterns are compared directly, as this is asked often.
 	if p.Plain() && q.Plain() {
 		return !slices.ContainsFunc(q.Tests, func(t Test) bool {
 			return !slices.ContainsFunc(p.Tests, func(u Test) bool { return u.Of == t.Of && types.Equal(u.Values[0], t.Values[0]) })

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/like"
@@ -65,6 +66,7 @@ func bind(vars []Var, get func(string) types.Value, bound map[string]types.Value
 		if v == nil {
 			return false
 		}
+		// A variable that is bound already, here or in the arguments, must have the same value.
 		if had, ok := bound[x.Name]; ok && !types.Equal(had, v) {
 			return false
 		}
@@ -72,9 +74,6 @@ func bind(vars []Var, get func(string) types.Value, bound map[string]types.Value
 	}
 	return true
 }
-
-// unescape reads the escapes of JSON Pointers (RFC 6901).
-var unescape = strings.NewReplacer("~1", "/", "~0", "~")
 
 // At returns the part of a value that a JSON Pointer (RFC 6901) is of, or nil
 // if there is none. The empty pointer is of the whole value.
@@ -84,7 +83,7 @@ func At(v types.Value, pointer string) types.Value {
 		if pointer = ""; more {
 			pointer = "/" + rest
 		}
-		v = child(v, unescape.Replace(token))
+		v = child(v, jsonpointer.Unescape(token))
 	}
 	return v
 }
@@ -95,6 +94,7 @@ func child(v types.Value, token string) types.Value {
 		member, _ := v.Get(token)
 		return member
 	case types.List:
+		// RFC 6901 has no leading zeros and no signs, which Atoi accepts.
 		if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(v) && token == strconv.Itoa(i) {
 			return v[i]
 		}
@@ -122,8 +122,9 @@ func With(whole types.Value, pointer string, part types.Value) types.Value {
 	if more {
 		rest = "/" + rest
 	}
-	name := unescape.Replace(token)
+	name := jsonpointer.Unescape(token)
 	had, _ := object.Get(name)
+	// The member moves to the end, in a copy.
 	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
 	if part == nil && rest == "" {
 		return object

@@ -59,6 +59,7 @@ func (r *Relaxation) basic(p *Property) *Property {
 	if b.Form.Positive() {
 		each.Op = forms.Or
 	}
+	// Where the variables say all, the form is written out for each of their values.
 	for _, row := range list {
 		if exact {
 			each.Parts = append(each.Parts, &Property{Basic: b.with(vars, row), Node: p.Node})
@@ -68,6 +69,7 @@ func (r *Relaxation) basic(p *Property) *Property {
 		return each
 	}
 	out := b.with(nil, nil)
+	// To hold, a positive form needs one pair of steps; to fail, a negative form needs one, too.
 	some := b.Form.Positive() == r.want // one pair of steps, or one target, is asked for
 	if some && r.fix && len(vars) > 0 {
 		out.Fixed = vars
@@ -134,6 +136,7 @@ func (r *Relaxation) each(b *Basic, vars []string) (rows [][]types.Value, all bo
 		return nil, false
 	}
 	rows, all = [][]types.Value{nil}, true
+	// A positive form needs both steps, so that the values of either side are enough.
 	for _, v := range vars {
 		list, ok := r.ofAll(b.Target, v)
 		if others, few := r.ofAll(b.Anchor, v); !ok && b.Form.Positive() && few {

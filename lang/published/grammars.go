@@ -49,6 +49,7 @@ var (
 
 // of returns the production of P in a grammar.
 func of[P, G any](grammar func() *participle.Parser[G]) production {
+	// Most productions are never asked for, so that their parsers are made on demand.
 	parser := sync.OnceValue(func() *participle.Parser[P] {
 		p, err := participle.ParserForProduction[P](grammar())
 		if err != nil {

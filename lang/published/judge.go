@@ -26,6 +26,7 @@ func Words(f *ast.File) []source.Span {
 	}
 	refused := -1
 	if !f.Broken() {
+		// If the file is accepted as a whole, there is nothing to find in its parts.
 		if refused = file(f.Tree.File.Text()); refused < 0 {
 			return nil
 		}
@@ -33,6 +34,7 @@ func Words(f *ast.File) []source.Span {
 	j := judge{tree: f.Tree, seen: make(map[int]bool)}
 	for i, p := range f.Tree.Pieces {
 		u := f.UnitAt(i)
+		// What is broken has faults of its own, which hide what was meant.
 		if p.Kind != syntax.Unit || u == nil || u.Broken() {
 			continue
 		}
@@ -79,6 +81,7 @@ func (j *judge) judge(n ast.Node, by production) {
 // judges what comes after it. So nothing is read twice.
 func (j *judge) refused(n ast.Node, stop int) {
 	j.report(j.piece.Start + stop)
+	// A `by` wraps an atom that may be fine by itself.
 	if a, ok := n.(*ast.Atom); ok && a.By != nil && stop <= a.By.Start {
 		j.owned(a)
 		return
@@ -86,6 +89,7 @@ func (j *judge) refused(n ast.Node, stop int) {
 	for _, child := range ast.Children(n) {
 		at, by := child.Pos(), j.productionAt(n, child)
 		switch {
+		// The reader has accepted what ends before the token at which it stopped.
 		case at.End <= stop:
 		case at.Start > stop && by != nil:
 			j.judge(child, by)

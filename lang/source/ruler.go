@@ -44,6 +44,7 @@ func notches(line string, start int) ruler {
 	last := notch{offset: start, utf16: 1, width: 1}
 	r := ruler{last}
 	for from, at := 0, 0; at < len(line); {
+		// A notch must not split a character, in whatever unit: those of Width are the longest.
 		at += characterLen(line[at:], Width)
 		if at-from >= stride {
 			last.offset = start + at

@@ -127,6 +127,7 @@ func (f *File) Location(offset int, u Unit) Location {
 	offset = min(max(offset, 0), len(f.text))
 	line := f.lineAt(offset)
 	start := f.starts()[line]
+	// A short distance is counted directly, which needs no lock and no memory.
 	if u == Bytes || offset-start <= stride {
 		return Location{Line: line + 1, Column: Len(f.text[start:offset], u) + 1}
 	}
@@ -150,6 +151,7 @@ func (f *File) Offset(at Location, u Unit) int {
 	for i := 0; i < len(line); {
 		n := characterLen(line[i:], u)
 		w := Len(line[i:i+n], u)
+		// The column is inside this character, or at its start.
 		if seen+w > at.Column {
 			return starts[at.Line-1] + i
 		}
@@ -230,6 +232,7 @@ func displayWidth(s string) int {
 	}
 	n := cells.StringWidth(s)
 	for _, r := range s {
+		// go-runewidth gives them no cell.
 		if r < 0x20 || r == 0x7f {
 			n++
 		}

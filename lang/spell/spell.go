@@ -72,6 +72,7 @@ func (t target) distance(c string) distance {
 		}
 		return distance{exact: edits(t.word, c)}
 	}
+	// The difference in length is the least number of edits.
 	if !short || max(n-t.runes, t.runes-n) > t.limit {
 		return t.worst()
 	}

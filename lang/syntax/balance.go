@@ -19,6 +19,7 @@ import (
 // then is put at the end.
 func balance(f *Fragment) ([]Token, []diag.Diagnostic) {
 	b := newBalancer(f)
+	// With as many parentheses as there should be, the indentation is not consulted.
 	if b.missing == 0 {
 		return f.Tokens, nil
 	}
@@ -58,6 +59,7 @@ func surplus(tokens []Token) int {
 		switch {
 		case t.Kind == LParen:
 			depth++
+		// The depth stays: read on as if the unit were still open.
 		case t.Kind == RParen && depth == 1 && i < last:
 			early++
 		case t.Kind == RParen:
@@ -122,6 +124,7 @@ func (b *balancer) token(t Token, last bool) {
 	case LParen:
 		b.open = append(b.open, opening{t, b.col, b.fresh})
 	case RParen:
+		// It would close the unit before its end.
 		if len(b.open) == 1 && !last {
 			b.leaveOut(t)
 			return
@@ -170,6 +173,7 @@ func (b *balancer) indentation(t Token) {
 	}
 	b.reopen()
 	ended := len(b.open)
+	// The unit itself, at 0, ends with its text.
 	for i := len(b.open) - 1; i > 0; i-- {
 		if o := b.open[i]; o.col == b.col || o.first && i == ended-1 && o.col > b.col {
 			ended = i
@@ -186,6 +190,7 @@ func (b *balancer) close(n int) {
 	at := b.fragment.Source.Span(b.solid, b.solid)
 	rest := b.open[:len(b.open)-n]
 	fault := unclosed{Open: b.span(b.open[len(rest)].Token), Missing: n, Rigid: rigidAt(b.fragment, b.open[len(rest):], b.solid)}
+	// From the innermost to the outermost, in the order of the parentheses that close them.
 	for i := n - 1; i >= 0; i-- {
 		fault.Insert = append(fault.Insert, at)
 		if i > 0 {

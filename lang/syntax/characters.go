@@ -34,6 +34,7 @@ func checkCharacters(f *Fragment, enough int) []diag.Diagnostic {
 			break
 		}
 		at := f.Source.Span(t.Start, t.End)
+		// Words in one run were most likely pasted together, so that one fix corrects all of them.
 		if t.Kind != Ident && t.Kind != Space {
 			flush()
 		}
@@ -80,6 +81,7 @@ func plainText(s string) bool {
 func checkEncoding(at source.Span, report func(diag.Problem)) {
 	text := at.Text()
 	for i, r := range text {
+		// A U+FFFD that is written as such is valid, though it reads the same.
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
 			report(notUTF8{At: at.File.Span(at.Start+i, at.Start+i+1)})
 			break
@@ -101,6 +103,7 @@ func checkString(at source.Span, report func(diag.Problem)) {
 		switch c := text[i]; {
 		case c < ' ':
 			end := i + 1
+			// A line break of Windows is one control character for people.
 			if c == '\r' && text[end] == '\n' {
 				end++
 			}
@@ -336,6 +339,7 @@ func meantNumber(text string) string {
 	if strings.HasPrefix(rest, ".") {
 		rest = "0" + rest
 	}
+	// Decide on the comma before the commas are removed.
 	if whole, part, one := strings.Cut(rest, ","); one && len(part) != 3 && !strings.ContainsAny(part, ",.") && part != "" {
 		rest = whole + "." + part // a decimal comma: thousands have three digits
 	}

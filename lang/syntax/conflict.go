@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
@@ -90,10 +91,13 @@ func (s *conflictScanner) content() string { return strings.Trim(s.line, " \t\uf
 // false if this is another comment.
 func (s *conflictScanner) own() (conflict, bool) {
 	c := conflict{start: s.start, at: s.start + strings.IndexByte(s.line, ';'), end: s.end}
-	back := *s
+	// Go back to the last of the lines that say what it is about: from any of them the scan
+	// stops at the same place, and from each of them it would take quadratic time.
+	var back conflictScanner
 	for ; strings.HasPrefix(s.content(), ConflictStart); s.next() {
 		c.about = append(c.about, strings.TrimPrefix(s.content(), ConflictStart))
 		c.end = s.end
+		back = *s
 	}
 	if !strings.HasPrefix(s.content(), ConflictOurs) {
 		*s = back
@@ -101,6 +105,7 @@ func (s *conflictScanner) own() (conflict, bool) {
 	}
 	back = *s
 	c.sides[0] = s.side()
+	// side has stopped at the first line that is not of ours.
 	theirs := s.content() == ConflictTheirs
 	c.sides[1] = s.side()
 	if !theirs || s.content() != ConflictBase {
@@ -161,6 +166,7 @@ func (s *conflictScanner) git() conflict {
 			c.hidden = append(c.hidden, [2]int{from, s.end})
 			c.sides = [2]string{lines[0].String(), lines[1].String()}
 			return c
+		// Another conflict begins: lines of this one are missing, and the other is read by itself.
 		case isGit(s.line, gitStart):
 			*s = back
 			return c
@@ -182,6 +188,7 @@ func readable(text string, list []conflict) (string, bool) {
 				b = []byte(text)
 			}
 			for i := h[0]; i < h[1]; i++ {
+				// Keep line breaks, so that lines and offsets stay the same.
 				if b[i] != '\n' && b[i] != '\r' {
 					b[i] = ' '
 				}
@@ -266,9 +273,14 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 	same := make(map[string][]int)
 	for i, c := range list {
 		for _, about := range c.about {
-			same[about] = append(same[about], i)
+			// More than mostLinked are not resolved together, so that no more are noted.
+			if n := len(same[about]); n == 0 || n <= mostLinked && same[about][n-1] != i {
+				same[about] = append(same[about], i)
+			}
 		}
 	}
+	// Only conflicts of early versions need the words, and one list serves all of them.
+	read := sync.OnceValue(func() *words { return wordsOf(f.Text()) })
 	var found []diag.Diagnostic
 	for i, c := range list[:min(len(list), MaxErrors)] {
 		end := lineEnd(f.Text(), c.at)
@@ -278,6 +290,7 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 			linked = append(linked, same[about]...)
 		}
 		slices.Sort(linked)
+		// A conflict in several places has the same title at each, and one fix for all.
 		if linked = slices.Compact(linked); len(linked) > mostLinked {
 			linked = []int{i}
 		}
@@ -293,7 +306,7 @@ func unresolved(f *source.File, list []conflict) []diag.Diagnostic {
 			}
 		}
 		if !c.whole {
-			p.Early = earlyFixes(f, c)
+			p.Early = earlyFixes(f, c, read)
 		}
 		found = append(found, diag.Of(p))
 	}

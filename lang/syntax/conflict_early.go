@@ -1,6 +1,8 @@
 package syntax
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,8 +46,9 @@ func earlySides(text string, c conflict) (sides [2]string, end int, ok bool) {
 }
 
 // earlyFixes returns the edits that take either side of a conflict of an early
-// version, or nil if the file does not have what it is about.
-func earlyFixes(f *source.File, c conflict) [][]diag.Edit {
+// version, or nil if the file does not have what it is about. Read returns the words of the
+// file.
+func earlyFixes(f *source.File, c conflict, read func() *words) [][]diag.Edit {
 	if c.git || len(c.about) != 1 {
 		return nil
 	}
@@ -54,7 +57,7 @@ func earlyFixes(f *source.File, c conflict) [][]diag.Edit {
 	if !ok || title == nil {
 		return nil
 	}
-	at, ok := earlyPlace(f.Text(), title)
+	at, ok := read().earlyPlace(title)
 	if !ok {
 		return nil
 	}
@@ -65,6 +68,7 @@ func earlyFixes(f *source.File, c conflict) [][]diag.Edit {
 		case side == "unchanged":
 		case side == "removed":
 			edits = append(edits, diag.Edit{Span: f.Span(at[0], at[1])})
+		// No fix for either side is better than one for a single side.
 		case strings.HasPrefix(side, "renamed to "), earlyTitle.MatchString(side):
 			return nil // of a name that is used elsewhere, or of another thing
 		default:
@@ -76,17 +80,8 @@ func earlyFixes(f *source.File, c conflict) [][]diag.Edit {
 }
 
 // earlyPlace returns where what a title names is in a text.
-func earlyPlace(text string, title []string) (at [2]int, ok bool) {
-	x := words{text: text}
-	for _, k := range Lex(text) {
-		if !k.Kind.IsTrivia() {
-			x.tokens = append(x.tokens, k)
-		}
-	}
-	for i := range x.tokens {
-		if x.word(i) != "(" || x.word(i+1) != earlyDeclarations[title[3]] || x.word(i+2) != title[4] {
-			continue
-		}
+func (x *words) earlyPlace(title []string) (at [2]int, ok bool) {
+	for _, i := range x.declarations[[2]string{earlyDeclarations[title[3]], title[4]}] {
 		if title[1] == "" {
 			return x.place(i), true
 		}
@@ -95,6 +90,7 @@ func earlyPlace(text string, title []string) (at [2]int, ok bool) {
 				continue
 			}
 			items := x.items(part)
+			// Clauses are named by their index, checks and values by their name.
 			if n, err := strconv.Atoi(title[2]); err == nil && n < len(items) {
 				return x.place(items[n]), true
 			}
@@ -110,11 +106,29 @@ func earlyPlace(text string, title []string) (at [2]int, ok bool) {
 
 // words are the tokens of a text without trivia.
 type words struct {
-	text   string
-	tokens []Token
+	text         string
+	tokens       []Token
+	declarations map[[2]string][]int // by keyword and name: where they begin
 }
 
-func (x words) word(i int) string {
+func wordsOf(text string) *words {
+	x := &words{text: text, declarations: make(map[[2]string][]int)}
+	for _, k := range Lex(text) {
+		if !k.Kind.IsTrivia() {
+			x.tokens = append(x.tokens, k)
+		}
+	}
+	keywords := slices.Collect(maps.Values(earlyDeclarations))
+	for i := range x.tokens {
+		if keyword := x.word(i + 1); x.word(i) == "(" && slices.Contains(keywords, keyword) {
+			key := [2]string{keyword, x.word(i + 2)}
+			x.declarations[key] = append(x.declarations[key], i)
+		}
+	}
+	return x
+}
+
+func (x *words) word(i int) string {
 	if i >= len(x.tokens) {
 		return ""
 	}
@@ -122,7 +136,7 @@ func (x words) word(i int) string {
 }
 
 // next returns the token after the item that begins with one.
-func (x words) next(i int) int {
+func (x *words) next(i int) int {
 	for depth := 0; i < len(x.tokens); {
 		switch x.word(i) {
 		case "(":
@@ -138,7 +152,7 @@ func (x words) next(i int) int {
 }
 
 // items returns where the items of a list begin, after its head.
-func (x words) items(list int) []int {
+func (x *words) items(list int) []int {
 	var items []int
 	for i, end := list+2, x.next(list)-1; i < end; i = x.next(i) {
 		items = append(items, i)
@@ -146,4 +160,4 @@ func (x words) items(list int) []int {
 	return items
 }
 
-func (x words) place(i int) [2]int { return [2]int{x.tokens[i].Start, x.tokens[x.next(i)-1].End} }
+func (x *words) place(i int) [2]int { return [2]int{x.tokens[i].Start, x.tokens[x.next(i)-1].End} }

@@ -22,12 +22,14 @@ func (t *Tree) edit(prev *Tree) bool {
 	}
 	text, old := t.File.Text(), prev.File.Text()
 	head := commonPrefix(old, text)
+	// The suffix must not overlap the prefix, as in an edit from `aa` to `a`.
 	tail := commonSuffix(old[head:], text[head:])
 	from := prev.boundaryBefore(head)
 	if from < 0 {
 		return false
 	}
 	s, to := prev.resplit(text, from, len(text)-tail)
+	// What is odd needs recovery, which looks at the whole file.
 	if s.odd || s.i < len(text) && to == len(prev.Pieces) {
 		return false
 	}
@@ -39,6 +41,7 @@ func (t *Tree) edit(prev *Tree) bool {
 	t.Pieces = slices.Concat(prev.Pieces[:from], middle, prev.Pieces[to:])
 	t.states = slices.Concat(prev.states[:from], states, prev.states[to:])
 	shift := len(text) - len(old)
+	// Concat has copied the pieces, so that those of prev keep their places.
 	for i := from + len(middle); i < len(t.Pieces); i++ {
 		t.Pieces[i].Start += shift
 	}
@@ -68,6 +71,7 @@ func (t *Tree) resplit(text string, from, common int) (s *splitter, to int) {
 	line := strings.LastIndexByte(text[:start], '\n') + 1
 	s = &splitter{text: text, i: start, solid: start, lineStart: line, state: t.states[from],
 		fresh: strings.Trim(text[line:start], " \t\r") == ""}
+	// The splitter looks back two pieces: at a unit and the gap after it.
 	for i := from - 2; i < from; i++ {
 		p := t.Pieces[i]
 		s.cuts = append(s.cuts, cut{p.Kind, p.Start, p.Start + len(p.Source.Text()), t.states[i], p.col})

@@ -15,11 +15,13 @@ func newFragment(file, text string, kind PieceKind, col int) *Fragment {
 	if (kind == Unit || kind == Stray) && !f.withinLimits() {
 		return f
 	}
+	// Only a gap can be at the start of a file, where a byte order mark is white space.
 	if kind == Gap {
 		f.Tokens = lex(text)
 	} else {
 		f.Tokens = lexInside(text)
 	}
+	// Whether there is a problem is enough here; see problems.
 	f.unclean = len(checkCharacters(f, 1)) > 0
 	if kind != Unit {
 		return f
@@ -43,6 +45,7 @@ func (f *Fragment) withinLimits() bool {
 		return false
 	}
 	depth := 0
+	// Count without making tokens, which would take memory before the limit is known.
 	for i := 0; i < len(text); {
 		kind, end := next(text, i)
 		switch kind {

@@ -19,6 +19,7 @@ func TestLimits(t *testing.T) {
 	for _, part := range []string{
 		"(", ")", "() ", "\"", "x ", ";", ";\n", "1. ", "\n", "\"\n\nx", "(model ", "(case ", "(case x)\n(var x)\n", "(var x Bool)\n",
 		"(model\n(var x", "(model)\n(var", "(transition)(params)", "(transition x)\n(post)", "\u201c ", "\x00", "\xff", "\r", "\\", "\ufeff", "\"\\x\" ",
+		"; conflict: x\n", "; conflict: variable x: y\n; ours: a\n; theirs: b\n", "; conflict: x\n; ours:\n; theirs:\n", "; conflict: x\n; ours:\n; theirs:\n; base:\n; end of conflict\n", "<<<<<<<\n", "<<<<<<<\n=======\n",
 	} {
 		checkCost(t, strings.Repeat(part, size/len(part)))
 		checkCost(t, "(model\n"+strings.Repeat(part, size/8/len(part))+")")

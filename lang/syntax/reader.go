@@ -26,6 +26,7 @@ func (f *Form) IsList() bool { return f.Kind == LParen }
 // reads the same language at a fifth of the speed (docs/decisions/0003).
 func (f *Form) Parse(lex *lexer.PeekingLexer) error {
 	t := lex.Peek()
+	// NextMatch tells participle that no form begins here, which ends its loop.
 	if t.EOF() || Kind(t.Type) == RParen {
 		return participle.NextMatch
 	}

@@ -45,6 +45,7 @@ func readLine(f *Fragment, end int) line {
 		if t.Kind.IsTrivia() {
 			continue
 		}
+		// In doubt, nothing on the line is certain.
 		if t.Kind == RParen && len(open) == 0 {
 			return line{l.start, true, true} // more than one is wrong
 		}
@@ -58,10 +59,12 @@ func readLine(f *Fragment, end int) line {
 			continue
 		}
 		if n := len(open); n > 0 {
+			// Lists are looked at when their next part begins, which shows whether they could have gone on.
 			l.part(f, &open[n-1], ended[n], t)
 			delete(ended, n)
 		}
 		if t.Kind == LParen {
+			// The head counts as part 0.
 			open = append(open, growing{parts: -1})
 		}
 	}

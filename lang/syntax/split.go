@@ -88,6 +88,7 @@ func (s *splitter) unclosed() {
 	if !s.recovering || last < 0 {
 		return
 	}
+	// Try the last unit without its last parenthesis.
 	c, end := s.cuts[last], s.cuts[last].end-1
 	if s.text[end] != ')' || end-c.start > MaxUnitSize {
 		return
@@ -206,6 +207,7 @@ func (s *splitter) extend() {
 	last := s.lastUnit()
 	s.consume(s.i + 1)
 	s.form(2)
+	// The gap between becomes part of the transition.
 	s.cuts = s.cuts[:last+1]
 	s.cuts[last].end = s.solid
 	s.add(Gap, s.solid)
@@ -218,6 +220,7 @@ func (s *splitter) reopen() {
 		if s.cuts[i].kind != Close {
 			continue
 		}
+		// If the unit before takes the parenthesis, it is not stray.
 		if s.swallows(i) {
 			s.cuts = slices.Delete(s.cuts, i, i+1)
 		} else {
@@ -324,6 +327,7 @@ func (s *splitter) form(depth int) {
 			}
 			depth--
 			s.consume(s.i + 1)
+			// The parenthesis was one too many; the unit stays open, and balance reports it.
 			if depth == 0 && s.recovering && s.continues() {
 				depth = 1
 			}
@@ -351,6 +355,7 @@ func (s *splitter) form(depth int) {
 func (s *splitter) continues() bool {
 	i := s.trivia(s.i)
 	n := strings.LastIndexByte(s.text[s.i:i], '\n')
+	// Only a line that begins deeper than the unit shows that the unit goes on.
 	if n < 0 || i == len(s.text) || s.text[i] == ')' || i-(s.i+n+1) <= s.margin {
 		return false
 	}

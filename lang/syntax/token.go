@@ -53,6 +53,7 @@ func lex(text string) []Token {
 // lexInside is [lex] for a text that does not start its file: a byte order
 // mark at its start is part of a word.
 func lexInside(text string) []Token {
+	// spaceEnd takes a mark at offset 0 for white space, so that its word is cut by hand.
 	if !strings.HasPrefix(text, byteOrderMark) {
 		return lex(text)
 	}
@@ -148,6 +149,7 @@ func stringEnd(text string, i int) (end int, closed bool) {
 		case '"':
 			return j + 1, true
 		case '\\':
+			// A backslash before a line break escapes nothing: the line break is looked at.
 			if j+1 < len(text) && text[j+1] != '\n' {
 				j++
 			}
@@ -156,6 +158,7 @@ func stringEnd(text string, i int) (end int, closed bool) {
 			if rest == len(text) || strings.IndexByte("();", text[rest]) >= 0 {
 				return openEnd(text, i, j), false
 			}
+			// The string goes on with the next line.
 			j = rest - 1
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -156,7 +157,7 @@ func valueAt(v types.Value, path string) types.Value {
 	}
 	for _, token := range tokens {
 		if pointer {
-			token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+			token = jsonpointer.Unescape(token)
 		}
 		switch x := v.(type) {
 		case types.Object:

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
 )
@@ -80,7 +81,7 @@ func (b *builder) walk(pointer string, p *badReference) *document.Node {
 		if next == nil {
 			p.why = fmt.Sprintf("%s has no member %s", location(steps[:i]), quoted(excerpt(name)))
 			if near := b.nearest(name, len(n.Members), n.Names); near != "" {
-				rest := append([]string{escaper.Replace(near)}, steps[i+1:]...)
+				rest := append([]string{strings.ReplaceAll(jsonpointer.Escape(near), "%", "%25")}, steps[i+1:]...)
 				// Only the step that failed is replaced. The rest of the pointer is kept.
 				p.near = "#/" + strings.Join(append(steps[:i:i], rest...), "/")
 			}
@@ -116,13 +117,8 @@ func unescape(step string) string {
 	if plain, err := url.PathUnescape(step); err == nil {
 		step = plain
 	}
-	return unescaper.Replace(step)
+	return jsonpointer.Unescape(step)
 }
-
-var (
-	unescaper = strings.NewReplacer("~1", "/", "~0", "~")
-	escaper   = strings.NewReplacer("~", "~0", "/", "~1", "%", "%25")
-)
 
 // badReference is MC0505: a `$ref` refers to nothing that can be read.
 type badReference struct {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -79,7 +80,7 @@ func (t *Tool) AnswerPart(pointer string) *Property {
 			return nil
 		}
 		// A pointer leads through named members only, not into the elements of a list.
-		if found = s.Property(strings.NewReplacer("~1", "/", "~0", "~").Replace(token)); found == nil {
+		if found = s.Property(jsonpointer.Unescape(token)); found == nil {
 			return nil
 		}
 		s = found.Schema

@@ -134,6 +134,7 @@ func ParseKey(name string, t Type) (Value, bool) {
 			return Text(name), true
 		case Int:
 			n, err := ParseNumber(name)
+			// Only one spelling of a number is a key: 01 and 1.0 are not.
 			return n, err == nil && n.IsInt() && n.String() == name
 		}
 	}

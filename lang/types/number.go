@@ -82,6 +82,7 @@ func short(s string) (n, scale int64, ok bool) {
 
 // NewNumber returns the number r, which the caller must not change after.
 func NewNumber(r *big.Rat) Number {
+	// Each number has one representation, so that small ones compare without rationals.
 	if r.IsInt() && r.Num().IsInt64() {
 		return Number{small: r.Num().Int64()}
 	}

@@ -84,6 +84,7 @@ func writeKey(b *strings.Builder, v Value) {
 		}
 		b.WriteByte(']')
 	case Object:
+		// Objects are equal in any order of their members.
 		members := slices.SortedFunc(slices.Values(v), func(m, n Member) int {
 			return cmp.Compare(m.Name, n.Name)
 		})
@@ -94,9 +95,25 @@ func writeKey(b *strings.Builder, v Value) {
 			b.WriteByte(',')
 		}
 		b.WriteByte('}')
+	case Dict:
+		writeEntries(b, "map", v)
+	case OpenDict:
+		writeEntries(b, "open map", v)
 	default: // null, true and false
 		b.WriteString(v.String())
 	}
+}
+
+// writeEntries writes the entries of a map, which are in the order of their keys.
+func writeEntries(b *strings.Builder, kind string, entries []Entry) {
+	b.WriteString(kind + "{")
+	for _, e := range entries {
+		writeKey(b, e.Key)
+		b.WriteByte(':')
+		writeKey(b, e.Value)
+		b.WriteByte(',')
+	}
+	b.WriteByte('}')
 }
 
 // WithParts returns a value with f of each of its parts: members of lists and objects,

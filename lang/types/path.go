@@ -58,6 +58,7 @@ func WithAt(v Value, path []string, value Value) Value {
 		return value
 	}
 	old, _ := v.(Object)
+	// Copy each object on the path, as the original may be shared.
 	object := slices.Clone(old)
 	for i, m := range object {
 		if m.Name == path[0] {

@@ -38,6 +38,7 @@ func Subsets(values []Value) []Value {
 	for chosen := range lists {
 		list := List{}
 		for i, v := range values {
+			// The bits of a number choose the members.
 			if chosen>>i&1 == 1 {
 				list = append(list, v)
 			}
@@ -56,6 +57,7 @@ func WithEach(objects []Object, name string, values []Value) []Object {
 			if v == nil {
 				longer = append(longer, o)
 			} else {
+				// The capacity is cut, so that no two results share their last member.
 				longer = append(longer, append(o[:len(o):len(o)], Member{Name: name, Value: v}))
 			}
 		}

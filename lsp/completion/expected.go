@@ -423,8 +423,24 @@ func operandAt(s Scope, outer expectation, list *cursor.Form, index int) expecta
 		}
 	case ops.String:
 		w.typ = types.String
-	case ops.Pattern:
-		return expectation{}
+	case ops.Structure:
+		w.typ = anyRecord
+	case ops.Pattern, ops.LocalName, ops.Binding, ops.VarName, ops.FieldName:
+		return nameAt(s, outer, list, op, operand.Role)
+	case ops.ListValue, ops.Measured, ops.SetValue, ops.MapValue:
+		w.typ = collectionAt(s, outer, list, op, operand.Role)
+	case ops.Member, ops.Key, ops.Entry:
+		w.typ = s.elementType(list, operand.Role)
+		if _, isMap := s.typeOf(list.Item(1)).(*types.Map); isMap && operand.Role == ops.Key {
+			w.keysOf = list.Word(1)
+		}
+	}
+	return w
+}
+
+// nameAt says what is expected where an operator takes no expression, but most often a name.
+func nameAt(s Scope, outer expectation, list *cursor.Form, op ops.Op, role ops.Role) expectation {
+	switch role {
 	case ops.LocalName:
 		if op == ops.Result {
 			return expectation{What: expectResultLocal, typ: outer.typ}
@@ -432,53 +448,54 @@ func operandAt(s Scope, outer expectation, list *cursor.Form, index int) expecta
 		return expectation{What: expectLocal, typ: outer.typ}
 	case ops.Binding:
 		return expectation{What: expectBinder}
-	case ops.ListValue:
-		w.typ = anyArray
-	case ops.Measured:
-		if w.typ = anyArray; s.hasMaps() {
-			w.typ = nil // or a map
-		}
 	case ops.VarName:
 		return expectation{What: expectVar, typ: outer.typ}
 	case ops.FieldName:
 		r, _ := s.typeOf(list.Item(1)).(*types.Record)
 		return expectation{What: expectField, typ: outer.typ, record: r}
-	case ops.Structure:
-		w.typ = anyRecord
-	case ops.SetValue:
-		w.typ = anyArray
+	}
+	return expectation{}
+}
+
+// collectionAt returns the type that is expected of a list, set or map that an operator
+// takes; nil if it may be of several kinds.
+func collectionAt(s Scope, outer expectation, list *cursor.Form, op ops.Op, role ops.Role) types.Type {
+	// These return the type of their operand, as insert does, so the context decides.
+	keeps := (role == ops.SetValue || role == ops.MapValue) && op.Info().Result == role
+	switch {
+	case keeps && outer.typ != nil:
+		return outer.typ
+	case role == ops.MapValue:
+		return anyMap
+	case role == ops.Measured && s.hasMaps():
+		return nil
+	case role == ops.SetValue:
 		// The member that follows the set tells the type of the set, unless the set may be a map.
 		if t := s.typeOf(list.Item(2)); t != nil && !s.hasMaps() {
-			w.typ = &types.Array{Elem: t}
+			return &types.Array{Elem: t}
 		}
-		if w.typ == types.Type(anyArray) && s.hasMaps() && op != ops.Insert {
-			w.typ = nil // or a map
-		}
-		// insert and remove return the type of their operand, so the context decides.
-		if op.Info().Result == ops.SetValue && outer.typ != nil {
-			w.typ = outer.typ
-		}
-	case ops.Member:
-		if a, ok := s.typeOf(list.Item(1)).(*types.Array); ok {
-			w.typ = known(a.Elem)
-		} else if m, ok := s.typeOf(list.Item(1)).(*types.Map); ok {
-			w.typ = known(m.Key)
-		}
-	case ops.MapValue:
-		w.typ = anyMap
-		if op.Info().Result == ops.MapValue && outer.typ != nil {
-			w.typ = outer.typ
-		}
-	case ops.Key:
-		if m, ok := s.typeOf(list.Item(1)).(*types.Map); ok {
-			w.typ, w.keysOf = known(m.Key), list.Word(1)
-		}
-	case ops.Entry:
-		if m, ok := s.typeOf(list.Item(1)).(*types.Map); ok {
-			w.typ = known(m.Value)
+		if s.hasMaps() && op != ops.Insert {
+			return nil
 		}
 	}
-	return w
+	return anyArray
+}
+
+// elementType returns the type of a member, key or entry of the collection that an operator
+// takes first; nil if it is not known.
+func (s Scope) elementType(list *cursor.Form, role ops.Role) types.Type {
+	switch c := s.typeOf(list.Item(1)).(type) {
+	case *types.Array:
+		if role == ops.Member {
+			return known(c.Elem)
+		}
+	case *types.Map:
+		if role == ops.Entry {
+			return known(c.Value)
+		}
+		return known(c.Key)
+	}
+	return nil
 }
 
 // operandType returns the type of an operand of a definition; it is nil if the

@@ -82,7 +82,7 @@ func (s *Slice) ahead() *reachable {
 		p = new(reachable)
 		s.eyes = p
 	}
-	*p = reachable{Slice: s, of: cleared(p.of, len(s.Leaves)), always: cleared(p.always, 2*s.literals), live: p.live[:0], left: p.left[:0], few: p.few, list: p.list, args: p.args}
+	*p = reachable{Slice: s, of: lists.Cleared(p.of, len(s.Leaves)), always: lists.Cleared(p.always, 2*s.literals), live: p.live[:0], left: p.left[:0], few: p.few, list: p.list, args: p.args}
 	for l, v := range s.initial {
 		p.of[l].any = v == nil
 		if s.room.leaves[l] = v; v != nil {

@@ -162,7 +162,7 @@ func (c *Case) All() *Slice {
 
 func (s *Slice) find() *Slice {
 	tools, leaves := len(s.scenario.Tools), len(s.Leaves)
-	s.bools = cleared(s.bools, 2*tools+3*leaves)
+	s.bools = lists.Cleared(s.bools, 2*tools+3*leaves)
 	rest := s.bools
 	for _, x := range []struct {
 		of *[]bool
@@ -171,7 +171,7 @@ func (s *Slice) find() *Slice {
 		// The full slice expression keeps an append from writing into the next list.
 		*x.of, rest = rest[:x.n:x.n], rest[x.n:]
 	}
-	s.room.leaves = cleared(s.room.leaves, leaves)
+	s.room.leaves = lists.Cleared(s.room.leaves, leaves)
 	if s.all {
 		s.Kind = system.Compliant
 	}
@@ -190,16 +190,6 @@ func (s *Slice) find() *Slice {
 	s.Tools = append(s.Tools, s.order...)
 	slices.Sort(s.Tools)
 	return s
-}
-
-// cleared returns a list of so many zero values, in the memory of another one if that is
-// large enough.
-func cleared[T any](list []T, n int) []T {
-	if cap(list) < n {
-		return make([]T, n)
-	}
-	clear(list[:n])
-	return list[:n]
 }
 
 // Keeps reports whether a tool is kept.

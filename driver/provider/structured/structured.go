@@ -20,6 +20,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 )
@@ -149,7 +150,7 @@ func problems(e *jsonschema.ValidationError) []Problem {
 		// The innermost violation says what is wrong; those around it that something is.
 		p := Problem{Text: document.Excerpt(e.ErrorKind.LocalizedString(message.NewPrinter(language.English)))}
 		for _, part := range e.InstanceLocation {
-			p.Path += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(part)
+			p.Path += "/" + jsonpointer.Escape(part)
 		}
 		return []Problem{p}
 	}
