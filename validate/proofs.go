@@ -32,12 +32,12 @@ const (
 const (
 	// leadShare is how many times as much the engine that leads does as all unsuccessful work, and
 	// trialShare that of an engine on trial. allowance, 5 ms, may always be unsuccessful.
-	leadShare  = 6
+	leadShare  = 7
 	trialShare = 1
 	allowance  = 10_000
 
 	// nowShare is how many times as much the engine that leads does for a question as others do.
-	nowShare = 8
+	nowShare = 12
 
 	// leastTurn is the least effort that is worth while.
 	leastTurn = 10_000
