@@ -394,11 +394,8 @@ func (x *question) sound() bool {
 // what came of the work is looked at only once in so much of it.
 func (x *question) spend(n int) bool {
 	e := x.search.env
-	if e.work += n; e.work < x.next {
-		return x.sound()
-	}
-	x.next = e.work + spendEvery
-	return x.account()
+	e.work += n
+	return e.work < x.next && e.failed == nil && !x.stopped || x.account()
 }
 
 // spendEvery is how much work is done before steps and limits are looked at.
@@ -407,6 +404,7 @@ const spendEvery = 32
 // account adds the work since it was last looked at to the steps, and reports whether the search may go on.
 func (x *question) account() bool {
 	e := x.search.env
+	x.next = e.work + spendEvery
 	x.sound()
 	if e.work-x.since > x.limit*workPerState+1000 {
 		x.fail(errWork)

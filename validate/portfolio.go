@@ -139,6 +139,7 @@ func (p *portfolio) decide(ctx context.Context, q system.Query, bound int) (deci
 	p.join(c)
 	done, err := c.headStart(search)
 	if err == nil && !done {
+		c.excuse()
 		done, err = p.rounds(c)
 	}
 	// Phase 3: a proof for every length. A sparing validator leaves it to later.
@@ -431,14 +432,20 @@ func (p *portfolio) join(c *contest) {
 		c.by = solver
 	}
 	if p.proofs && c.query.Kind != system.ChecksAlone && !p.v.anyAnswer {
-		spacer := &contender{engine: Spacer, steps: proofSteps, try: func(steps uint) (decision, bool, error) { return p.prove(c.ctx, c.query, steps) }}
-		// A question that cannot be put to a fixed point leaves its turns to the others.
-		start := time.Now()
-		if err := compiler.Unfit(p.v.system, p.v.scenario, c.query); err != nil {
-			spacer.asked, spacer.over, spacer.last = true, true, decision{engine: Spacer}.unknown(err)
-			spacer.took = time.Since(start)
-		}
-		c.list = append(c.list, spacer)
+		c.list = append(c.list, &contender{engine: Spacer, steps: proofSteps, try: func(steps uint) (decision, bool, error) { return p.prove(c.ctx, c.query, steps) }})
+	}
+}
+
+// excuse leaves the turns of Spacer to the others where the question cannot be put to a fixed point.
+func (c *contest) excuse() {
+	i := slices.IndexFunc(c.list, func(x *contender) bool { return x.engine == Spacer })
+	if i < 0 || c.left() == 0 || c.refuted() {
+		return
+	}
+	start := time.Now()
+	if err := compiler.Unfit(c.v.system, c.v.scenario, c.query); err != nil {
+		x := c.list[i]
+		x.asked, x.over, x.last, x.took = true, true, decision{engine: Spacer}.unknown(err), time.Since(start)
 	}
 }
 
