@@ -118,6 +118,8 @@ type Fault struct {
 	// be known, the way out among it.
 	Message string
 	Notes   []string
+	// Locked says that the edit touches what is locked.
+	Locked bool
 	// Found are the findings behind it. Those in a text of the edit point into a
 	// file that is named by its place in the list, edits.json#/edits/3/text; the
 	// others point into the files as they would have been.

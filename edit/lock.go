@@ -239,6 +239,7 @@ func (p *plan) refuseLocked(locks []Lock) {
 			default:
 				p.fault(t.index, "at", "`%s` is locked: %s", l.At, l.Reason)
 			}
+			p.faults[len(p.faults)-1].Locked = true
 			p.note("locked by %s on %s", l.Author, l.Time.UTC().Format(time.DateOnly))
 			p.note("it is `%s`", brief(l.Text))
 		}

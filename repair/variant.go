@@ -94,9 +94,7 @@ func (f *finder) part(edits []edit.Edit) part {
 // isLocked reports whether edits were refused for a lock.
 func isLocked(err error) bool {
 	var refused *edit.Refused
-	return errors.As(err, &refused) && slices.ContainsFunc(refused.Faults, func(f edit.Fault) bool {
-		return strings.Contains(f.Message, "locked")
-	})
+	return errors.As(err, &refused) && slices.ContainsFunc(refused.Faults, func(f edit.Fault) bool { return f.Locked })
 }
 
 // ref returns a case as it is in the variant.

@@ -17,14 +17,14 @@ import (
 )
 
 // fewTraces and manyTraces are the numbers of traces that are compared.
-const fewTraces, manyTraces = 1200, 9000
+const fewTraces, manyTraces = 3000, 9000
 
 // growthAllowed is how much the buffers may take that are full with many traces
 // and not with few: 4 MB each. Reading has up to two, and the result one.
-const growthAllowed = 16 << 20
+const growthAllowed = 12 << 20
 
-// The memory that grading takes does not grow with the number of traces: 7800
-// more take no more than buffers, which have a bound. 2.2 kB that are kept of
+// The memory that grading takes does not grow with the number of traces: 6000
+// more take no more than buffers, which have a bound. 2.1 kB that are kept of
 // a trace are more than that.
 func TestGradeGrowth(t *testing.T) {
 	folder := t.TempDir()

@@ -32,3 +32,12 @@ func TestUnescapeOfNoEscape(t *testing.T) {
 		}
 	}
 }
+
+func TestIndex(t *testing.T) {
+	for token, want := range map[string]int{"0": 0, "2": 2, "3": -1, "-1": -1, "+1": -1, "01": -1, "": -1, "-": -1, "1 ": -1, "99999999999999999999": -1} {
+		i, ok := jsonpointer.Index(token, 3)
+		if ok != (want >= 0) || ok && i != want {
+			t.Errorf("%q refers to %d, %v", token, i, ok)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package property
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/jsonpointer"
@@ -94,8 +93,7 @@ func child(v types.Value, token string) types.Value {
 		member, _ := v.Get(token)
 		return member
 	case types.List:
-		// RFC 6901 has no leading zeros and no signs, which Atoi accepts.
-		if i, err := strconv.Atoi(token); err == nil && i >= 0 && i < len(v) && token == strconv.Itoa(i) {
+		if i, ok := jsonpointer.Index(token, len(v)); ok {
 			return v[i]
 		}
 	}

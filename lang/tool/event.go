@@ -3,7 +3,6 @@ package tool
 import (
 	"fmt"
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/jsonpointer"
@@ -163,8 +162,8 @@ func valueAt(v types.Value, path string) types.Value {
 		case types.Object:
 			v, _ = x.Get(token)
 		case types.List:
-			i, err := strconv.Atoi(token)
-			if err != nil || i < 0 || i >= len(x) {
+			i, ok := jsonpointer.Index(token, len(x))
+			if !ok {
 				return nil
 			}
 			v = x[i]

@@ -3,7 +3,6 @@ package tool
 import (
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/jsonpointer"
@@ -104,8 +103,8 @@ func child(n *document.Node, name string) *document.Node {
 	if n.Kind != document.List {
 		return n.Get(name)
 	}
-	i, err := strconv.Atoi(name)
-	if err != nil || i < 0 || i >= len(n.Items) {
+	i, ok := jsonpointer.Index(name, len(n.Items))
+	if !ok {
 		return nil
 	}
 	return n.Items[i]
