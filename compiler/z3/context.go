@@ -21,7 +21,7 @@ type handle struct {
 	owns []z3AST // in the order in which they were made
 }
 
-// users are the handles of one context. Whoever uses one of them holds the lock.
+// users counts the handles of one context. A goroutine holds the lock while it uses one of them.
 type users struct {
 	sync.Mutex
 	n int

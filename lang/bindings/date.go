@@ -17,7 +17,7 @@ func layoutOf(text string) (*layout, bool) {
 	var list layout
 	count := make(map[byte]int)
 	for text != "" {
-		// What is no token stands for itself, byte by byte.
+		// Text between tokens is copied, byte by byte.
 		part := text[:1]
 		for _, t := range tokens {
 			if strings.HasPrefix(text, t) {
