@@ -45,7 +45,7 @@ func bruteForce(t *testing.T, gen *rapid.Generator[*modeltest.Project], wanted .
 		bound := rapid.SampledFrom([]int{3, 2, 1}).Draw(t, "bound")
 		c := validated(t, lib, p.Suite, k, bound, 20*time.Second)
 		count["cases"]++
-		if slices.ContainsFunc(c.Reasons(), func(why error) bool { return errors.Is(why, z3.ErrDoubtful) || errors.Is(why, z3.ErrNoTruth) }) {
+		if slices.ContainsFunc(c.Reasons(), func(why error) bool { return errors.Is(why, z3.ErrDoubtful) || errors.Is(why, z3.ErrNoValue) }) {
 			count["sets of sets"]++
 			return
 		}

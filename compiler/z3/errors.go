@@ -83,9 +83,10 @@ var errClosed = errors.New("z3: the solver is closed")
 // compiler makes such arrays for sets that contain sets of Bool.
 var ErrDoubtful = errors.New("z3: the value depends on comparing sets that contain sets of Bool, which Z3 compares wrongly in models")
 
-// ErrNoTruth is the error of a truth value that Z3 does not compute from its model. That
-// is rare, and known of comparisons of sets of sets.
-var ErrNoTruth = errors.New("z3: the model has no truth value for the term")
+// ErrNoValue is the error of a truth value or a number that Z3 does not compute from its
+// model. That is rare, and known of terms that compare sets of sets, and of numbers that
+// are not rational, as the root of 2.
+var ErrNoValue = errors.New("z3: the model has no truth value or rational number for the term")
 
 // The errors of questions that the last Check has no answer to.
 var (

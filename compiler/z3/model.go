@@ -22,13 +22,12 @@ func (s *Solver) Truth(t *smt.Term) (bool, error) {
 	})
 	// Z3 returns 0 where the value is neither true nor false.
 	if err == nil && value == 0 {
-		err = ErrNoTruth
+		err = ErrNoValue
 	}
 	return value > 0, err
 }
 
-// Number implements [smt.Solver]. A value that is not a rational number, as the
-// root of 2, is an error.
+// Number implements [smt.Solver].
 func (s *Solver) Number(t *smt.Term) (*big.Rat, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -38,7 +37,7 @@ func (s *Solver) Number(t *smt.Term) (*big.Rat, error) {
 	var value *big.Rat
 	err := s.value(t, func(a z3AST) (err error) {
 		if numeral := s.isNumeral(s.c, a); !numeral {
-			return fmt.Errorf("z3: the value of the term in the model is not a rational number")
+			return ErrNoValue
 		}
 		text := s.numeralString(s.c, a)
 		if err := s.check("value"); err != nil {
