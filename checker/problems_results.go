@@ -2,6 +2,8 @@ package checker
 
 import (
 	"cmp"
+	"strings"
+
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -78,6 +80,31 @@ type untypedResult struct {
 func (p untypedResult) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0453", p.At, "cannot infer the type of the result `%s`", p.Name)
 	d.Helpf("write its type after its name, as in `(status s String)`, or give the tool an `outputSchema`")
+	return d
+}
+
+// unlistedResult is a result that the output schema of the tool does not list.
+type unlistedResult struct {
+	At         source.Span
+	Tool, Name string
+	Listed     []string // what there is instead
+}
+
+// Diagnose implements [diag.Problem].
+func (p unlistedResult) Diagnose() diag.Diagnostic {
+	d := diag.Warningf("MC0457", p.At, "the output schema of `%s` lists no `%s`", p.Tool, p.Name)
+	switch {
+	case strings.HasPrefix(p.Name, "/"):
+		d.Replace("write a JSON Pointer in quotes", `"`+p.Name+`"`)
+		return d
+	case p.At.Text() == p.Name:
+		known(&d, p.Name, p.Listed, "it lists")
+		return d
+	}
+	d.Notef("it lists %s", quotedNames(p.Listed))
+	if near := spell.Nearest(p.Name, p.Listed); near != "" {
+		d.Helpf("did you mean `%s`?", near)
+	}
 	return d
 }
 

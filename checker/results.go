@@ -50,6 +50,9 @@ func (t *typer) result(b *ast.ResultBind) *Param {
 	// A written type takes precedence over outputSchema.
 	if schema := t.transition.Tool; schema != nil {
 		p.Output = schema.Answer(p.Path)
+		if name, listed := schema.Unlisted(p.Path); name != "" {
+			t.report(unlistedResult{At: t.span(b.Path), Tool: schema.Name, Name: name, Listed: listed})
+		}
 	}
 	if b.Type != nil {
 		p.Type = resolveType(t.unit, b.Type, t.info)

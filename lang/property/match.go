@@ -102,16 +102,18 @@ func child(v types.Value, token string) types.Value {
 
 // With returns a value with another part, to which a JSON Pointer leads; nil takes
 // the part away. Without the whole it is null, and without all its parts an empty
-// object.
+// object. A list ends before the element that is taken away, and gets nulls before one
+// that is far behind its end. Where a list has no such element, nothing changes.
 func With(whole types.Value, pointer string, part types.Value) types.Value {
 	object, _ := whole.(types.Object)
+	list, isList := whole.(types.List)
 	switch {
 	case pointer == "" && part == nil:
 		return types.Null{}
 	case pointer == "":
 		return part
 	case part == nil && At(whole, pointer) == nil:
-		if object == nil {
+		if object == nil && !isList {
 			return types.Object{}
 		}
 		return whole
@@ -121,6 +123,9 @@ func With(whole types.Value, pointer string, part types.Value) types.Value {
 		rest = "/" + rest
 	}
 	name := jsonpointer.Unescape(token)
+	if isList {
+		return withElement(list, name, rest, part)
+	}
 	had, _ := object.Get(name)
 	// The member moves to the end, in a copy.
 	object = slices.DeleteFunc(slices.Clone(object), func(m types.Member) bool { return m.Name == name })
@@ -128,6 +133,29 @@ func With(whole types.Value, pointer string, part types.Value) types.Value {
 		return object
 	}
 	return append(object, types.Member{Name: name, Value: With(had, rest, part)})
+}
+
+// maxElements is how long a list can get because a pointer leads to an element behind its end.
+const maxElements = 1000
+
+// withElement does what [With] does for a list and a pointer into the element at a position.
+func withElement(list types.List, position, rest string, part types.Value) types.Value {
+	i, ok := jsonpointer.Index(position, max(len(list), maxElements))
+	switch {
+	case !ok:
+		return list
+	case part == nil && rest == "":
+		return list[:i:i]
+	}
+	list = slices.Clone(list)
+	for len(list) < i {
+		list = append(list, types.Null{})
+	}
+	if len(list) == i {
+		return append(list, With(nil, rest, part))
+	}
+	list[i] = With(list[i], rest, part)
+	return list
 }
 
 // A Test is what a pattern asks of an argument of a call, or of a part of an

@@ -78,3 +78,34 @@ func TestAt(t *testing.T) {
 		}
 	}
 }
+
+func TestWith(t *testing.T) {
+	list := types.List{n(1), types.Object{{Name: "a", Value: n(2)}}, n(3)}
+	whole := types.Object{{Name: "l", Value: list}}
+	for _, row := range []struct {
+		pointer string
+		part    types.Value
+		want    string
+	}{
+		{"/l/0", n(7), `(record (l (array 7 (record (a 2)) 3)))`},
+		{"/l/1/b", n(7), `(record (l (array 1 (record (a 2) (b 7)) 3)))`},
+		{"/l/1/a", nil, `(record (l (array 1 (record) 3)))`},
+		{"/l/3", n(7), `(record (l (array 1 (record (a 2)) 3 7)))`},
+		{"/l/4/a", n(7), `(record (l (array 1 (record (a 2)) 3 null (record (a 7)))))`},
+		// What follows an element that is taken away would be at its position.
+		{"/l/1", nil, `(record (l (array 1)))`},
+		{"/l/3", nil, `(record (l (array 1 (record (a 2)) 3)))`},
+		{"/l/x", n(7), `(record (l (array 1 (record (a 2)) 3)))`},
+		{"/l/01", n(7), `(record (l (array 1 (record (a 2)) 3)))`},
+		{"/l/123456789", n(7), `(record (l (array 1 (record (a 2)) 3)))`},
+		{"/m/0", n(7), `(record (l (array 1 (record (a 2)) 3)) (m (record (0 7))))`},
+		{"", nil, `null`},
+	} {
+		if got := property.With(whole, row.pointer, row.part); got.String() != row.want {
+			t.Errorf("with %v at %q it is %v, not %s", row.part, row.pointer, got, row.want)
+		}
+	}
+	if got := whole.String(); got != `(record (l (array 1 (record (a 2)) 3)))` {
+		t.Errorf("the whole became %s", got)
+	}
+}

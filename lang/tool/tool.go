@@ -88,6 +88,30 @@ func (t *Tool) AnswerPart(pointer string) *Property {
 	return found
 }
 
+// Unlisted returns the name on the way of a JSON Pointer that an object of the answer
+// lacks, and the names that its schema lists. It is "" where the pointer leads to a part
+// that the schema names, or where the schema says that there may be others.
+func (t *Tool) Unlisted(pointer string) (name string, listed []string) {
+	s := t.Output
+	for pointer != "" && s != nil {
+		var token string
+		token, pointer, _ = strings.Cut(pointer[1:], "/")
+		if pointer != "" {
+			pointer = "/" + pointer
+		}
+		name = jsonpointer.Unescape(token)
+		p := s.Property(name)
+		if p == nil {
+			if len(s.Properties) == 0 || s.AllowsOthers() || s.composed() {
+				return "", nil
+			}
+			return name, s.PropertyNames()
+		}
+		s = p.Schema
+	}
+	return "", nil
+}
+
 // Param returns the parameter of the given name, or nil.
 func (t *Tool) Param(name string) *Property { return t.Input.Property(name) }
 

@@ -3,9 +3,11 @@ package runtime
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/jsonpointer"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -71,8 +73,12 @@ func (w *World) complete(state interp.State, call tool.Call, after interp.State,
 func (w *World) sample(r *rand.Rand, state interp.State, call tool.Call, try int) types.Value {
 	record := w.record(call)
 	answer := record
-	if t := w.Suite.Tools.Lookup(call.Tool); answer == nil && t != nil && t.Output != nil {
-		if samples := system.Samples(t.Output, 1); len(samples) > 0 {
+	var schema *tool.Schema
+	if t := w.Suite.Tools.Lookup(call.Tool); t != nil {
+		schema = t.Output
+	}
+	if answer == nil && schema != nil {
+		if samples := system.Samples(schema, 1); len(samples) > 0 {
 			answer = samples[0]
 		}
 	}
@@ -81,6 +87,9 @@ func (w *World) sample(r *rand.Rand, state interp.State, call tool.Call, try int
 		return answer
 	}
 	for _, p := range t.Results {
+		if answer != nil && p.Path != "" {
+			answer = withLists(answer, schema, p.Path)
+		}
 		switch tied := w.Suite.Model.Tie(t, p) != nil; {
 		case tied && p.Path == "":
 			// The whole answer is tied, so nothing is drawn.
@@ -93,6 +102,32 @@ func (w *World) sample(r *rand.Rand, state interp.State, call tool.Call, try int
 		default:
 			answer = property.With(answer, p.Path, w.result(r, state, call, p, try))
 		}
+	}
+	return answer
+}
+
+// withLists returns an answer with an empty list in place of each that it lacks and through
+// which, as the schema says, a JSON Pointer leads. Without it, an element would become the
+// member of an object.
+func withLists(answer types.Value, schema *tool.Schema, pointer string) types.Value {
+	way := ""
+	for token := range strings.SplitSeq(pointer[1:], "/") {
+		switch {
+		case schema == nil:
+			return answer
+		case schema.Only(tool.KindArray):
+			if property.At(answer, way) == nil {
+				answer = property.With(answer, way, types.List{})
+			}
+			schema = schema.Items
+		default:
+			member := schema.Property(jsonpointer.Unescape(token))
+			if member == nil {
+				return answer
+			}
+			schema = member.Schema
+		}
+		way += "/" + token
 	}
 	return answer
 }

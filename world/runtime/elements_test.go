@@ -16,10 +16,8 @@ import (
 
 // listWorld returns the world of a store whose answers have lists.
 func listWorld(t *testing.T, post string) *runtime.World {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"mantra.yaml": "tools: tools.json\n",
-		"tools.json":  `[{"name": "variants", "parameters": {"type": "object", "properties": {"product": {"type": "string"}}, "required": ["product"]}}]`,
+	return worldOf(t, map[string]string{
+		"tools.json": `[{"name": "variants", "parameters": {"type": "object", "properties": {"product": {"type": "string"}}, "required": ["product"]}}]`,
 		"store.wm": `(model
   (var product (Map String String))
   (var price (Map String Real))
@@ -33,7 +31,14 @@ func listWorld(t *testing.T, post string) *runtime.World {
 (case look
   (init (product (map ("mug-red" "mug") ("mug-blue" "mug") ("pen" "pen"))) (price (map ("mug-red" 4) ("mug-blue" 5.5) ("pen" 1))) (stock (map ("mug-red" 1) ("pen" 0))))
   (checks (looked (call variants))))`,
-	} {
+	})
+}
+
+// worldOf returns the world of the one case of a project.
+func worldOf(t *testing.T, files map[string]string) *runtime.World {
+	dir := t.TempDir()
+	files["mantra.yaml"] = "tools: tools.json\n"
+	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -44,6 +49,29 @@ func listWorld(t *testing.T, post string) *runtime.World {
 		t.Fatal(err)
 	}
 	return w
+}
+
+// A tie to a part of an element gives a list, as the schema wants it.
+func TestElementByPosition(t *testing.T) {
+	w := worldOf(t, map[string]string{
+		"tools.json": `[{"name": "search", "inputSchema": {"type": "object"}, "outputSchema": {"type": "object", "properties": {
+			"items": {"type": "array", "items": {"type": "object", "properties": {"id": {"type": "string"}}}}}}}]`,
+		"store.wm": `(model
+  (var best String)
+  (transition search
+    (params)
+    (results ("/items/0/id" i))
+    (pre)
+    (post (= (result i) best))))`,
+		"store.checks": `(use "store.wm")
+(case look
+  (init (best "pen"))
+  (checks (looked (call search))))`,
+	})
+	a, err := w.Resume(w.Draw(nil), 1).Call(context.Background(), tool.Agent, "search", nil)
+	if want := `{"items":[{"id":"pen"}]}`; err != nil || a.Text != want {
+		t.Errorf("the answer is %s, not %s (%v)", a.Text, want, err)
+	}
 }
 
 // A list has the elements that maps tell: one for each of their keys that the model
