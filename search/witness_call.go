@@ -52,6 +52,9 @@ func (c *callSettler) tries(list []cell, set func(cell)) {
 			return
 		}
 	}
+	if len(list) == 0 {
+		c.ways = nil
+	}
 }
 
 // seenIn returns the different values that the ways have at a place. It is not ok if there
