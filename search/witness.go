@@ -285,7 +285,7 @@ func (w *settler) fill(first []cell) *system.Trace {
 	if !alone {
 		t.Init = n.state(full)
 	}
-	last := t.Init
+	last, late := t.Init, w.lateLeaves()
 	for i, s := range w.trace {
 		before := full
 		p := w.sequence.actions[i]
@@ -303,6 +303,7 @@ func (w *settler) fill(first []cell) *system.Trace {
 			}
 		}
 		if !alone {
+			late = w.lateAfter(late, p)
 			full = w.after(full, p, s)
 			// A call that changes nothing shares the state before it.
 			if step.State = last; !slices.Equal(full, before) {

@@ -28,7 +28,12 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "400")
 	}
-	testscript.Main(m, map[string]func(){"mantrac": main})
+	testscript.Main(m, map[string]func(){"mantrac": func() {
+		if os.Getenv(listener) != "" {
+			doCommands()
+		}
+		main()
+	}})
 }
 
 // concurrent are the scripts that run with -short, under the race detector: those
@@ -63,7 +68,10 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOGC", os.Getenv("GOGC"))
 			env.Setenv("MANTRAC_LIBZ3", "")
 			env.Setenv("MANTRAC_CACHE", filepath.Join(env.WorkDir, ".tmp", "cache"))
-			return nil
+			if os.Getenv("MANTRAC_SOAK") == "1" {
+				return nil
+			}
+			return startWorker(env)
 		},
 		Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -1,0 +1,171 @@
+//go:build unix
+
+package main
+
+import (
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/sys/unix"
+)
+
+// listens names, in the environment, the socket of a worker: for the worker, where it
+// listens, and for a script, where it finds one.
+const listens, listener = "MANTRAC_LISTENS", "MANTRAC_LISTENER"
+
+// A program takes some 60 ms of a processor to start, which is more than most of what scripts ask it for. So each
+// script has one process that does the work of all its commands, one after the other: with the
+// arguments, folder, environment and open files that the command has. With MANTRAC_SOAK=1
+// each command is a process of its own.
+
+// scriptClient builds, once for all scripts, the program that they find in place of mantrac.
+var scriptClient = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "mantrac-client")
+	if err != nil {
+		return "", err
+	}
+	out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", filepath.Join(dir, "mantrac"), "./testdata/client").CombinedOutput()
+	os.Stderr.Write(out)
+	return dir, err
+})
+
+// startWorker gives a script a worker, which ends with it.
+func startWorker(env *testscript.Env) error {
+	folder, err := scriptClient()
+	if err != nil {
+		return err
+	}
+	program, err := exec.LookPath("mantrac")
+	if err != nil {
+		return err
+	}
+	// The address of a socket has at most 107 bytes.
+	dir, err := os.MkdirTemp("", "mantrac")
+	if err != nil {
+		return err
+	}
+	address := filepath.Join(dir, "worker")
+	socket, err := net.ListenUnix("unix", &net.UnixAddr{Name: address})
+	if err != nil {
+		return err
+	}
+	socket.SetUnlinkOnClose(false)
+	file, err := socket.File()
+	if err != nil {
+		return err
+	}
+	worker := exec.Command(program)
+	worker.Env = append(os.Environ(), listener+"=3")
+	worker.ExtraFiles = []*os.File{file}
+	worker.Stderr = os.Stderr
+	if err := worker.Start(); err != nil {
+		return err
+	}
+	file.Close()
+	socket.Close()
+	env.Defer(func() {
+		worker.Process.Kill()
+		worker.Wait()
+		os.RemoveAll(dir)
+	})
+	env.Setenv("PATH", folder+string(filepath.ListSeparator)+env.Getenv("PATH"))
+	env.Setenv(listens, address)
+	env.Setenv("MANTRAC_PROGRAM", program)
+	return nil
+}
+
+// doCommands is what the process does that startWorker starts.
+func doCommands() {
+	os.Unsetenv(listener)
+	file := os.NewFile(3, "listener")
+	socket, err := net.FileListener(file)
+	if err != nil {
+		panic(err)
+	}
+	nothing, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
+	if err != nil {
+		panic(err)
+	}
+	for {
+		conn, err := socket.(*net.UnixListener).AcceptUnix()
+		if err != nil {
+			panic(err)
+		}
+		before := runtime.NumGoroutine()
+		code := doCommand(conn)
+		// Who reads the output waits until nobody can write any more.
+		for f := range 3 {
+			unix.Dup2(int(nothing.Fd()), f)
+		}
+		conn.Write([]byte{byte(code)})
+		conn.Close()
+		for range 100 {
+			if runtime.NumGoroutine() <= before {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+		// What goes on after the end of a program ends with its process.
+		if runtime.NumGoroutine() > before {
+			os.Setenv(listener, "3")
+			panic(syscall.Exec("/proc/self/exe", []string{"mantrac"}, os.Environ()))
+		}
+		runtime.KeepAlive(file)
+	}
+}
+
+// doCommand does the work of one command, and returns its exit code.
+func doCommand(conn *net.UnixConn) int {
+	first, rights := make([]byte, 1), make([]byte, syscall.CmsgSpace(3*4))
+	_, n, _, _, err := conn.ReadMsgUnix(first, rights)
+	if err != nil {
+		panic(err)
+	}
+	messages, err := syscall.ParseSocketControlMessage(rights[:n])
+	if err != nil {
+		panic(err)
+	}
+	files, err := syscall.ParseUnixRights(&messages[0])
+	if err != nil {
+		panic(err)
+	}
+	for to, f := range files {
+		if err := unix.Dup2(f, to); err != nil {
+			panic(err)
+		}
+		syscall.Close(f)
+	}
+	text, err := io.ReadAll(conn)
+	if err != nil {
+		panic(err)
+	}
+	fields := strings.Split(string(text), "\x00")
+	count, err := strconv.Atoi(fields[1])
+	if err != nil {
+		panic(err)
+	}
+	if err := os.Chdir(fields[0]); err != nil {
+		panic(err)
+	}
+	os.Clearenv()
+	for _, v := range fields[2+count:] {
+		name, value, _ := strings.Cut(v, "=")
+		os.Setenv(name, value)
+	}
+	os.Args = slices.Clone(fields[2 : 2+count])
+	// Programs that the work starts must not ask for the worker, which is busy.
+	os.Unsetenv(listens)
+	app := newApp()
+	return exitCode(app.Run(arguments(app, os.Args)))
+}
