@@ -215,10 +215,14 @@ func (x expander) fresh(d *Definition, args []ast.Expr) map[string]string {
 // are too many of them, once in a unit.
 func (x expander) fits(e ast.Expr, d *Definition, by map[string]ast.Expr) bool {
 	size := ast.Size(d.body)
+	// Each use of a local is replaced by a term, so it counts the size of that term.
+	sizes := make(map[string]int, len(by))
+	for name, operand := range by {
+		sizes[name] = ast.Size(operand)
+	}
 	for ref := range ast.Each[*ast.Ref](d.body) {
-		// Each use of a local is replaced by a term, so it counts the size of that term.
-		if operand := by[ref.Name]; operand != nil {
-			size += ast.Size(operand) - 1
+		if n, ok := sizes[ref.Name]; ok {
+			size += n - 1
 		}
 	}
 	had := x.info.expanded

@@ -3,8 +3,6 @@ package compiler_test
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -23,14 +21,13 @@ import (
 type hornComparison struct {
 	lib     *z3.Library
 	program *smtprogram.Program
-	path    string
 	count   map[string]int
 }
 
 func newHornComparison(t *testing.T) *hornComparison {
 	t.Helper()
-	c := &hornComparison{lib: library(t), path: filepath.Join(t.TempDir(), "clauses.smt2"), count: make(map[string]int)}
-	installed, _ := smtprogram.Installed(programLimit)
+	c := &hornComparison{lib: library(t), count: make(map[string]int)}
+	installed, _ := smtprogram.Installed(t, programLimit)
 	for _, p := range installed {
 		if p.Name == "z3" {
 			c.program = p
@@ -50,10 +47,7 @@ func (c *hornComparison) compare(t fataler, clauses *compiler.Clauses) error {
 	if err := smt.WriteHorn(&script, "", clauses.Rules, clauses.Goal); err != nil {
 		return err
 	}
-	if err := os.WriteFile(c.path, script.Bytes(), 0o600); err != nil {
-		return err
-	}
-	got, err := c.program.Run(c.path)
+	got, err := c.program.Run(script.Bytes())
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w\n%s", err, script.String())

@@ -116,7 +116,7 @@ func caseOf(t *testing.T, solver func(time.Duration) (smt.Solver, error), s *che
 	o := validate.Options{Timeout: 5 * time.Minute, NewSolver: solver}
 	if row := says.row(s, name); row != nil {
 		if row.verdict == string(validate.UnknownVerdict) {
-			o.Timeout = 5 * time.Second // its questions have no answer, or one at once
+			o.Timeout = 2 * time.Second // its questions have no answer, or one at once
 		}
 		if row.all && len(s.Cases) > 10 && !wholeBound[name] {
 			o.Bound = shortBound

@@ -53,12 +53,28 @@ func (x *trial) encode(t *testing.T) {
 type question struct {
 	t *testing.T
 	f *compiler.Formula
-	s *z3.Solver
+	s smt.Solver
 }
+
+// another returns a solver in a context that all of these questions share, as a new
+// one takes longer than most of the answers.
+func another(lib *z3.Library) (smt.Solver, error) {
+	if sharing == nil {
+		s, err := lib.NewSolver(z3.Options{Timeout: 20 * time.Second})
+		if err != nil {
+			return nil, err
+		}
+		sharing = s
+	}
+	return sharing.Another()
+}
+
+// sharing is a solver without questions, whose context is shared.
+var sharing *z3.Solver
 
 func ask(t *testing.T, lib *z3.Library, sc *system.Scenario, kind system.Kind, bound int) question {
 	t.Helper()
-	s, err := lib.NewSolver(z3.Options{Timeout: 20 * time.Second})
+	s, err := another(lib)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,9 @@
 package validate_test
 
 import (
+	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -104,21 +102,25 @@ func enginesAgree(t *testing.T, of func(modeltest.Size) *rapid.Generator[*modelt
 // other.
 type differential struct {
 	lib       *z3.Library
-	dir       string
+	besides   func(time.Duration) (smt.Solver, error)
 	installed []*smtprogram.Program
 	count     map[string]int
 }
 
 func newDifferential(t *testing.T) *differential {
 	t.Helper()
-	d := &differential{lib: library(t), dir: t.TempDir(), count: make(map[string]int)}
-	d.installed, _ = smtprogram.Installed(5 * time.Second)
+	d := &differential{lib: library(t), besides: besides(library(t)), count: make(map[string]int)}
+	d.installed, _ = smtprogram.Installed(t, 5*time.Second)
 	return d
 }
 
 func (d *differential) session(e validate.Engine, bound int) *validate.Session {
+	newSolver := solvers(d.lib)
+	if slices.Contains(base, e) {
+		newSolver = d.besides
+	}
 	return validate.NewSession(validate.Options{
-		Bound: bound, Engine: e, Timeout: patience, Plain: true, NewSolver: solvers(d.lib), NewFixedpoint: fixedpointsOf(d.lib),
+		Bound: bound, Engine: e, Timeout: patience, Plain: true, NewSolver: newSolver, NewFixedpoint: fixedpointsOf(d.lib),
 		ProofTime: patience / 2,
 	})
 }
@@ -425,18 +427,13 @@ func (d *differential) programsAgree(t *rapid.T, p *modeltest.Project, k *checke
 	if err != nil || f.Answer == validate.Unknown {
 		return err
 	}
-	path := filepath.Join(d.dir, "question.smt2")
-	w, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	err = smt.WriteScript(w, "", compiler.Reference(sc, q, sc.Bound(q, bound)).Assertions)
-	if err := errors.Join(err, w.Close()); err != nil {
+	var script bytes.Buffer
+	if err := smt.WriteScript(&script, "", compiler.Reference(sc, q, sc.Bound(q, bound)).Assertions); err != nil {
 		return err
 	}
 	want := map[validate.Answer]smt.Result{validate.Found: smt.Sat, validate.None: smt.Unsat}[f.Answer]
 	for _, program := range d.installed {
-		r, err := program.Run(path)
+		r, err := program.Run(script.Bytes())
 		if err != nil {
 			return err
 		}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -31,6 +33,26 @@ func library(t testing.TB) *z3.Library {
 func solvers(lib *z3.Library) func(time.Duration) (smt.Solver, error) {
 	return func(limit time.Duration) (smt.Solver, error) {
 		return lib.NewSolver(z3.Options{Timeout: limit})
+	}
+}
+
+// besides makes solvers of libz3 in one context, for tests that ask many small questions:
+// making a context takes longer than most of their answers.
+func besides(lib *z3.Library) func(time.Duration) (smt.Solver, error) {
+	var mu sync.Mutex
+	first := make(map[time.Duration]*z3.Solver) // by their limits, as those beside it have the same
+	return func(limit time.Duration) (smt.Solver, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if first[limit] == nil {
+			s, err := lib.NewSolver(z3.Options{Timeout: limit})
+			if err != nil {
+				return nil, err
+			}
+			runtime.SetFinalizer(s, (*z3.Solver).Close) // when no test refers to it
+			first[limit] = s
+		}
+		return first[limit].Another()
 	}
 }
 

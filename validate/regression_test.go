@@ -74,11 +74,11 @@ func regression(t *testing.T, path string) (*modeltest.Project, int) {
 
 // parts asks of each tool and of each of its conditions whether a call is
 // reached, whether it can break the condition, and whether it can change each
-// leaf; with and without one condition that is ignored. That is each fifth of
+// leaf; with and without one condition that is ignored. That is one in fifteen of
 // these questions; with MANTRAC_SOAK=1 it is all, and the engines that are made of
 // others are asked too.
 func (d *differential) parts(p *modeltest.Project, k *checker.Case, bound int) error {
-	engines, every := base, 5
+	engines, every := base, 15
 	if os.Getenv("MANTRAC_SOAK") == "1" {
 		engines, every = validate.Engines, 1
 	}

@@ -45,7 +45,7 @@ func TestUnrollingAgreesWithReference(t *testing.T) {
 }
 
 func session(lib *z3.Library, e validate.Engine, bound int) *validate.Session {
-	return validate.NewSession(validate.Options{Engine: e, Bound: bound, Timeout: 10 * time.Second, NewSolver: solvers(lib)})
+	return validate.NewSession(validate.Options{Engine: e, Bound: bound, Timeout: 10 * time.Second, NewSolver: besides(lib)})
 }
 
 // drawnQueries draws questions that name tools and conditions.

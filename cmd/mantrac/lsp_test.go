@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,16 +18,12 @@ import (
 	"unicode/utf16"
 )
 
-// TestBuiltServer speaks with the program as it is built.
+// TestBuiltServer speaks with the program, which TestMain puts on the path. The tests of
+// package editors speak with what `go build` makes.
 func TestBuiltServer(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "mantrac")
-	if runtime.GOOS == "windows" {
-		path += ".exe"
-	}
-	cmd := exec.Command("go", "build", "-o", path, ".")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("it is not built: %v: %s", err, out)
+	path, err := exec.LookPath("mantrac")
+	if err != nil {
+		t.Fatal(err)
 	}
 	for name, test := range map[string]func(*testing.T, string){
 		"answers": serverAnswers, "refuses": serverRefuses, "garbage": serverGetsGarbage, "hostile files": serverGetsHostileFiles,
@@ -41,7 +36,7 @@ func TestBuiltServer(t *testing.T) {
 	}
 }
 
-// A session is a conversation with the program as it is built, over its
+// A session is a conversation with the program, over its
 // standard input and output, in bytes.
 type session struct {
 	t       *testing.T

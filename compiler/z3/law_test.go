@@ -6,9 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -17,6 +14,7 @@ import (
 
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/internal/modeltest"
+	"github.com/mantrac/mantrac/internal/smtprogram"
 )
 
 var (
@@ -252,38 +250,40 @@ func compare(t *rapid.T, s *Solver, e *evaluator, term *smt.Term) int {
 	return 1
 }
 
-// programs are other ways to put the question, by the text of it.
-var programs = map[string][]string{
-	"z3":   {"-smt2", "-T:10"},
-	"cvc5": {"--lang=smt2", "--tlimit=10000", "--arrays-exp"},
-}
-
 // The answer to a term is that of other programs to its text.
 func TestOtherProgramsAgree(t *testing.T) {
 	l := library(t)
-	for name, args := range programs {
-		t.Run(name, func(t *testing.T) {
-			path, err := exec.LookPath(name)
-			if err != nil {
-				t.Skipf("the program %s is not on the path; `apt-get install %[1]s`", name)
-			}
+	installed, missing := smtprogram.Installed(t, 10*time.Second)
+	for _, name := range missing {
+		t.Run(name, func(t *testing.T) { t.Skipf("the program %s is not on the path; `apt-get install %[1]s`", name) })
+	}
+	seeds := rapid.Custom(func(rt *rapid.T) *smt.Term {
+		g := &generator{Builder: smt.NewBuilder(), t: rt}
+		return g.And(g.term(smt.Bool, 4), g.term(smt.Bool, 4), g.term(smt.Bool, 3))
+	})
+	type question struct {
+		term *smt.Term
+		ours smt.Result
+	}
+	var asked []question
+	for seed := range 50 {
+		term := seeds.Example(seed)
+		s, err := l.NewSolver(Options{Timeout: 2 * time.Second})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Assert(term); err != nil {
+			t.Fatal(err)
+		}
+		ours, _ := s.Check(context.Background())
+		s.Close()
+		asked = append(asked, question{term, ours})
+	}
+	for _, program := range installed {
+		t.Run(program.Name, func(t *testing.T) {
 			agreed := map[string]int{}
-			seeds := rapid.Custom(func(rt *rapid.T) *smt.Term {
-				g := &generator{Builder: smt.NewBuilder(), t: rt}
-				return g.And(g.term(smt.Bool, 4), g.term(smt.Bool, 4), g.term(smt.Bool, 3))
-			})
-			for seed := range 50 {
-				term := seeds.Example(seed)
-				s, err := l.NewSolver(Options{Timeout: 2 * time.Second})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := s.Assert(term); err != nil {
-					t.Fatal(err)
-				}
-				ours, _ := s.Check(context.Background())
-				s.Close()
-				agreed[agree(t, path, args, term, ours)]++
+			for _, q := range asked {
+				agreed[agree(t, program, q.term, q.ours)]++
 			}
 			t.Log(agreed)
 		})
@@ -292,31 +292,22 @@ func TestOtherProgramsAgree(t *testing.T) {
 
 // agree fails where a program gives another answer to a term than we do.
 // Division by zero makes no difference, for every value of it is allowed.
-func agree(t *testing.T, path string, args []string, term *smt.Term, ours smt.Result) string {
+func agree(t *testing.T, program *smtprogram.Program, term *smt.Term, ours smt.Result) string {
 	t.Helper()
 	text := script(t, term)
-	file := filepath.Join(t.TempDir(), "term.smt2")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out, err := exec.Command(path, append(args, file)...).CombinedOutput()
-	theirs := strings.TrimSpace(string(out))
-	var exit *exec.ExitError
+	theirs, err := program.Run([]byte(text))
 	switch {
-	case err != nil && !errors.As(err, &exit):
-		t.Fatal(err)
-	case theirs == "sat" || theirs == "unsat":
-		if ours != smt.Unknown && ours.String() != theirs {
-			t.Errorf("we say %v, %s says %s to\n%s", ours, path, theirs, text)
-		}
-		return ours.String() + " and " + theirs
-	case strings.Contains(theirs, "expected a value"):
+	case errors.Is(err, smtprogram.ErrUnread) && strings.Contains(err.Error(), "expected a value"):
 		return "not read" // cvc5 wants the value of a constant array to be one
-	case theirs == "unknown" || strings.Contains(theirs, "timeout") || strings.Contains(theirs, "interrupted"):
+	case err != nil:
+		t.Errorf("%v\n%s", err, text)
+		return "error"
+	case theirs == smt.Unknown:
 		return "no answer"
+	case ours != smt.Unknown && ours != theirs:
+		t.Errorf("we say %v, %s says %v to\n%s", ours, program.Name, theirs, text)
 	}
-	t.Errorf("%s says %s to\n%s", path, theirs, text)
-	return "error"
+	return ours.String() + " and " + theirs.String()
 }
 
 // script returns that a term is true, as SMT-LIB. One that is no Bool is

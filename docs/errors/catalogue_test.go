@@ -111,6 +111,9 @@ func checkLinks(t *testing.T, text string) {
 	}
 }
 
+// punctuation is what anchors leave out.
+var punctuation = regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+
 // anchors returns the names by which the headings of a text are linked to.
 func anchors(text string) []string {
 	var list []string
@@ -119,7 +122,7 @@ func anchors(text string) []string {
 			continue
 		}
 		name := strings.ToLower(strings.TrimSpace(strings.TrimLeft(line, "#")))
-		name = regexp.MustCompile(`[^\p{L}\p{N}_ -]`).ReplaceAllString(name, "")
+		name = punctuation.ReplaceAllString(name, "")
 		list = append(list, strings.ReplaceAll(name, " ", "-"))
 	}
 	return list

@@ -153,7 +153,7 @@ func (s shopFolder) paid() []string {
 
 // A run of all stages that is killed before or after any of its writes, and done again, is
 // the run that was never killed, and asks nothing again that was stored. A usual test takes
-// every eleventh boundary, `make soak` takes all.
+// every seventeenth boundary, `make soak` takes all.
 func TestKilledAtEachBoundary(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it starts many processes; run it without -short")
@@ -162,7 +162,7 @@ func TestKilledAtEachBoundary(t *testing.T) {
 	whole := newShopFolder(t)
 	whole.run(t, 0)
 	files, facts := whole.contents(t), whole.facts(t)
-	step := 11
+	step := 17
 	if os.Getenv("MANTRAC_SOAK") == "1" {
 		step = 1
 	}

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -86,6 +87,15 @@ func (p *parser) element() {
 	p.value(ordinal)
 }
 
+// add adds a node. The list doubles, as append copies a long one four times before
+// it is twice as long.
+func (p *parser) add(n node) {
+	if len(p.nodes) == cap(p.nodes) {
+		p.nodes = slices.Grow(p.nodes, max(16, len(p.nodes)))
+	}
+	p.nodes = append(p.nodes, n)
+}
+
 // name reads the name of a member, and the colon.
 func (p *parser) name(parent, ordinal int32) bool {
 	if p.at >= len(p.text) || p.text[p.at] != '"' {
@@ -93,7 +103,7 @@ func (p *parser) name(parent, ordinal int32) bool {
 		return false
 	}
 	i := len(p.nodes)
-	p.nodes = append(p.nodes, node{start: int32(p.at), next: int32(i + 1), parent: parent, ordinal: ordinal, kind: String})
+	p.add(node{start: int32(p.at), next: int32(i + 1), parent: parent, ordinal: ordinal, kind: String})
 	p.string(&p.nodes[i])
 	p.space()
 	if p.err == nil && (p.at >= len(p.text) || p.text[p.at] != ':') {
@@ -118,7 +128,7 @@ func (p *parser) value(ordinal int32) {
 		return
 	}
 	i := len(p.nodes)
-	p.nodes = append(p.nodes, node{start: int32(p.at), next: int32(i + 1), parent: parent, ordinal: ordinal})
+	p.add(node{start: int32(p.at), next: int32(i + 1), parent: parent, ordinal: ordinal})
 	n := &p.nodes[i]
 	switch c := p.text[p.at]; c {
 	case '{', '[':

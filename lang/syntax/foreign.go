@@ -67,7 +67,8 @@ func looksLike(text string) string {
 		_, text, _ = strings.Cut(text, "\n")
 		text = strings.TrimSpace(text)
 	}
-	first, _, _ := strings.Cut(text, "\n")
+	// A line may be the whole of a large file, and its beginning tells enough.
+	first, _, _ := strings.Cut(text[:min(len(text), longestLine)], "\n")
 	for _, l := range languages {
 		if l.looks.MatchString(strings.TrimRight(first, "\r")) {
 			return l.name
@@ -78,6 +79,9 @@ func looksLike(text string) string {
 	}
 	return ""
 }
+
+// longestLine is how many bytes of a line are looked at.
+const longestLine = 4096
 
 // list begins a line with a list.
 var list = lazyregexp.New(`(?m)^[ \t]*\(`)

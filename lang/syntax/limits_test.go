@@ -15,7 +15,7 @@ func TestLimits(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads gigabytes, and is left out with -short")
 	}
-	size := syntax.MaxSize / 24 * modeltest.Scaled(1, 24)
+	size := syntax.MaxSize / 48 * modeltest.Scaled(1, 48)
 	for _, part := range []string{
 		"(", ")", "() ", "\"", "x ", ";", ";\n", "1. ", "\n", "\"\n\nx", "(model ", "(case ", "(case x)\n(var x)\n", "(var x Bool)\n",
 		"(model\n(var x", "(model)\n(var", "(transition)(params)", "(transition x)\n(post)", "\u201c ", "\x00", "\xff", "\r", "\\", "\ufeff", "\"\\x\" ",

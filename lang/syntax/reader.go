@@ -59,7 +59,7 @@ var parser = participle.MustBuild[struct {
 
 // read returns the forms of a balanced list of tokens.
 func read(text string, tokens []Token) ([]*Form, error) {
-	peeking, err := lexer.Upgrade(&stream{text: text, tokens: tokens}, lexer.TokenType(Comment), lexer.TokenType(Space))
+	peeking, err := lexer.Upgrade(&stream{text: text, tokens: tokens, code: true})
 	if err != nil {
 		return nil, err
 	}
@@ -91,14 +91,19 @@ func (Definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	return &stream{text: string(text), tokens: lex(string(text))}, nil
 }
 
-// stream hands out tokens. It keeps trivia: participle elides them.
+// stream hands out tokens. It keeps trivia, which participle elides, unless only code is
+// asked for: participle keeps four times as much of a token as we do.
 type stream struct {
 	text   string
 	tokens []Token
+	code   bool
 }
 
 // Next implements [lexer.Lexer].
 func (s *stream) Next() (lexer.Token, error) {
+	for s.code && len(s.tokens) > 0 && s.tokens[0].Kind.IsTrivia() {
+		s.tokens = s.tokens[1:]
+	}
 	if len(s.tokens) == 0 {
 		return lexer.EOFToken(lexer.Position{Offset: len(s.text)}), nil
 	}

@@ -517,11 +517,13 @@ var (
 
 // companion returns the type of the other operands of an equality.
 func (s Scope) companion(list *cursor.Form, index int) types.Type {
+	tried := make(map[string]bool) // the texts of operands that have no type
 	// Item 0 is the operator, and the item at index is the operand being completed.
 	for i, g := range list.Items {
-		if i == 0 || i == index {
+		if i == 0 || i == index || g == nil || tried[s.text(g)] {
 			continue
 		}
+		tried[s.text(g)] = true
 		if t := s.typeOf(g); t != nil {
 			return t
 		}

@@ -41,7 +41,7 @@ func Size(n int) string {
 	case n == 6, n == 7:
 		return "middle"
 	}
-	many := func(m int) bool { return m > 9 }(n) || n == 8
+	many := func(m int) bool { return m == 9 }(n) || n == 8
 	if many {
 		return "large"
 	}
@@ -49,7 +49,7 @@ func Size(n int) string {
 }
 
 func unused(n int) int {
-	return n - 1
+	return n - n
 }
 `,
 		"p_test.go": `package p
@@ -65,7 +65,7 @@ func TestTwice(t *testing.T) {
 func TestIdle(t *testing.T) { Idle(1) }
 
 func TestSize(t *testing.T) {
-	for n, want := range []string{2: "small", 4: "small", 5: "8", 6: "middle", 7: "middle", 8: "large", 9: "8", 10: "large"} {
+	for n, want := range []string{2: "small", 4: "small", 5: "8", 6: "middle", 7: "middle", 8: "large", 9: "large", 10: "8"} {
 		if got := Size(n); want != "" && got != want {
 			t.Error(n, got, want)
 		}
@@ -88,12 +88,12 @@ func TestSize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"+ return n + 2", "+ return n - 2", "- return n + 1\n\t+ return n - 1", "- return n - 1\n\t+ return n + 1"} {
+	for _, line := range []string{"+ return n + 2", "- return n + 1\n\t+ return n - 1", "- return n - n\n\t+ return n + n"} {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("%q is not among the survivors", line)
 		}
 	}
-	if survived != 4 || !strings.HasSuffix(out.String(), " killed, 4 survived, 0 do not compile\n") {
+	if survived != 3 || !strings.HasSuffix(out.String(), " killed, 3 survived, 0 do not compile\n") {
 		t.Errorf("%d survived:\n%s", survived, &out)
 	}
 	if at, err := drawn(".", "p.go", 5, 0, 1); err != nil || len(at) != 1 || at[0].place().line != 5 {
