@@ -218,7 +218,9 @@ func (x expander) fits(e ast.Expr, d *Definition, by map[string]ast.Expr) bool {
 	// Each use of a local is replaced by a term, so it counts the size of that term.
 	sizes := make(map[string]int, len(by))
 	for name, operand := range by {
-		sizes[name] = ast.Size(operand)
+		if operand != nil {
+			sizes[name] = ast.Size(operand)
+		}
 	}
 	for ref := range ast.Each[*ast.Ref](d.body) {
 		if n, ok := sizes[ref.Name]; ok {

@@ -58,6 +58,10 @@ func TestScripts(t *testing.T) {
 			scripts = append(scripts, filepath.Join("testdata", "script", name+".txtar"))
 		}
 	}
+	client := "" // with MANTRAC_SOAK=1 each command is a process of its own
+	if os.Getenv("MANTRAC_SOAK") != "1" {
+		client = scriptClient(t)
+	}
 	testscript.Run(t, testscript.Params{
 		Files:               scripts,
 		RequireExplicitExec: true,
@@ -68,10 +72,10 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GOGC", os.Getenv("GOGC"))
 			env.Setenv("MANTRAC_LIBZ3", "")
 			env.Setenv("MANTRAC_CACHE", filepath.Join(env.WorkDir, ".tmp", "cache"))
-			if os.Getenv("MANTRAC_SOAK") == "1" {
+			if client == "" {
 				return nil
 			}
-			return startWorker(env)
+			return startWorker(env, client)
 		},
 		Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -2,11 +2,17 @@
 
 package main
 
-import "github.com/rogpeppe/go-internal/testscript"
+import (
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
 
 const listener = "MANTRAC_LISTENER"
 
-// startWorker does nothing: each command of a script is a process of its own.
-func startWorker(*testscript.Env) error { return nil }
+// Each command of a script is a process of its own.
+func scriptClient(*testing.T) string { return "" }
+
+func startWorker(*testscript.Env, string) error { return nil }
 
 func doCommands() {}

@@ -12,40 +12,34 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
+	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
 )
 
-// listens names, in the environment, the socket of a worker: for the worker, where it
-// listens, and for a script, where it finds one.
-const listens, listener = "MANTRAC_LISTENS", "MANTRAC_LISTENER"
+// A program takes some 60 ms of a processor to start, which is more than most of what scripts
+// ask it for (decision 0080). So each script has one process, its worker, that does the work of all its commands, one
+// after the other: with the arguments, the folder, the environment and the open files of the command.
+// What scripts find in place of mantrac is a small program that passes them on.
 
-// A program takes some 60 ms of a processor to start, which is more than most of what scripts ask it for. So each
-// script has one process that does the work of all its commands, one after the other: with the
-// arguments, folder, environment and open files that the command has. With MANTRAC_SOAK=1
-// each command is a process of its own.
+// listener is set in the environment of a worker, and listens in that of a script: it is the
+// address of the worker.
+const listener, listens = "MANTRAC_LISTENER", "MANTRAC_LISTENS"
 
-// scriptClient builds, once for all scripts, the program that they find in place of mantrac.
-var scriptClient = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "mantrac-client")
-	if err != nil {
-		return "", err
+// scriptClient builds the small program, and returns its folder.
+func scriptClient(t *testing.T) string {
+	dir := t.TempDir()
+	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", filepath.Join(dir, "mantrac"), "./testdata/client").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
 	}
-	out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", filepath.Join(dir, "mantrac"), "./testdata/client").CombinedOutput()
-	os.Stderr.Write(out)
-	return dir, err
-})
+	return dir
+}
 
 // startWorker gives a script a worker, which ends with it.
-func startWorker(env *testscript.Env) error {
-	folder, err := scriptClient()
-	if err != nil {
-		return err
-	}
+func startWorker(env *testscript.Env, client string) error {
 	program, err := exec.LookPath("mantrac")
 	if err != nil {
 		return err
@@ -79,7 +73,7 @@ func startWorker(env *testscript.Env) error {
 		worker.Wait()
 		os.RemoveAll(dir)
 	})
-	env.Setenv("PATH", folder+string(filepath.ListSeparator)+env.Getenv("PATH"))
+	env.Setenv("PATH", client+string(filepath.ListSeparator)+env.Getenv("PATH"))
 	env.Setenv(listens, address)
 	env.Setenv("MANTRAC_PROGRAM", program)
 	return nil
