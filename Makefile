@@ -27,8 +27,8 @@ EDITOR_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-editor
 LONGEST = ./validate ./editors ./compiler ./compiler/z3 ./lsp/server
 
 # Lint and all tests. The draws are the same in each run. Skipped tests are
-# listed with their reasons. Two packages more than there are processors are tested at a time, since
-# tests of editors and of programs wait much. Go collects garbage a quarter as often as usual, which takes
+# listed with their reasons. One package more than there are processors is tested at a time, since
+# those of editors wait much. Go collects garbage a quarter as often as usual, which takes
 # more memory and less time.
 test: export RAPID_SEED ?= 1
 test: export GOGC ?= 400
@@ -37,7 +37,7 @@ test: lint
 	@scripts/need npm:npm git:git "gcc:gcc libc6-dev" lib:libz3.so.4:libz3-4 z3:z3 cvc5:cvc5 nvim:neovim "emacs:emacs-nox elpa-eglot"
 	@scripts/need chromium:chromium pdftotext:poppler-utils rg:ripgrep g++:build-essential pkg-config:pkg-config krb5-config:libkrb5-dev python3:python3
 	@scripts/editor "$(EDITOR_FOLDER)"
-	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -vet=off -p $$(($$(getconf _NPROCESSORS_ONLN) + 2)) -timeout 30m $(LONGEST) ./...
+	MANTRAC_EDITOR="$(EDITOR_FOLDER)" $(GO) tool gotestsum --format pkgname -- -vet=off -p $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -timeout 30m $(LONGEST) ./...
 
 # The short tests, under the race detector, of the packages that have something
 # concurrent. CI runs it after test.

@@ -90,7 +90,7 @@ params.context = { diagnostics = {} }
 local found = vim.lsp.buf_request_sync(model, "textDocument/codeAction", params, 30000)
 local action
 for _, r in pairs(found or {}) do action = action or (r.result or {})[1] end
-if not action then fail("there is no code action") end
+if not action then fail("there is no code action: " .. vim.inspect(found) .. vim.inspect(vim.diagnostic.get(model))) end
 log("action", action.title)
 vim.lsp.util.apply_workspace_edit(action.edit, "utf-16")
 wait("the action mends it", function() return lines(model):find("%(= checked true%)") end)
