@@ -21,9 +21,10 @@ import (
 )
 
 // A program takes some 60 ms of a processor to start, which is more than most of what scripts
-// ask it for (decision 0080). So each script has one process, its worker, that does the work of all its commands, one
-// after the other: with the arguments, the folder, the environment and the open files of the command.
-// What scripts find in place of mantrac is a small program that passes them on.
+// ask it for (decision 0080). So each script has one process, its worker, that does the work of
+// all its commands, one after the other: with the arguments, the folder, the environment and the
+// open files of the command. What scripts find in place of mantrac is a small program that passes
+// them on.
 
 // listener is set in the environment of a worker, and listens in that of a script: it is the
 // address of the worker.
@@ -79,9 +80,12 @@ func startWorker(env *testscript.Env, client string) error {
 	return nil
 }
 
-// doCommands is what the process does that startWorker starts.
+// doCommands is what a worker does, until it is killed.
 func doCommands() {
-	os.Unsetenv(listener)
+	program, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
 	file := os.NewFile(3, "listener")
 	socket, err := net.FileListener(file)
 	if err != nil {
@@ -113,13 +117,13 @@ func doCommands() {
 		// What goes on after the end of a program ends with its process.
 		if runtime.NumGoroutine() > before {
 			os.Setenv(listener, "3")
-			panic(syscall.Exec("/proc/self/exe", []string{"mantrac"}, os.Environ()))
+			panic(syscall.Exec(program, []string{"mantrac"}, os.Environ()))
 		}
 		runtime.KeepAlive(file)
 	}
 }
 
-// doCommand does the work of one command, and returns its exit code.
+// doCommand does the work of one command, with its environment alone, and returns its exit code.
 func doCommand(conn *net.UnixConn) int {
 	first, rights := make([]byte, 1), make([]byte, syscall.CmsgSpace(3*4))
 	_, n, _, _, err := conn.ReadMsgUnix(first, rights)
