@@ -412,8 +412,7 @@ func (r *reader) dict(s *symbol, t *types.Map) types.Dict {
 		return types.NewDict(list)
 	}
 	for _, p := range r.e.probes {
-		// A probe may be undefined, or outside of the key type.
-		if !types.Identical(p.elem, t.Key) || !r.truth(r.e.And(r.e.proper(p.at), r.e.inside(p.at, t.Key))) {
+		if !types.Identical(p.elem, t.Key) || !r.truth(r.e.isKey(p, t)) {
 			continue
 		}
 		in, cells := r.e.at(s, t, p.row[0])
@@ -439,21 +438,27 @@ func (e *encoder) keyCount(m *symbol, t *types.Map) *symbol {
 			count(m.bits[i*width])
 		}
 	} else {
-		var before []*smt.Term
 		e.tallies = true
+		var before []probe
 		for _, p := range e.probes {
 			if !types.Identical(p.elem, t.Key) {
 				continue
 			}
 			in, _ := e.at(m, t, p.row[0])
-			all := []*smt.Term{in, e.proper(p.at), e.inside(p.at, t.Key)}
+			all := []*smt.Term{in, e.isKey(p, t)}
 			// A key that several probes have is counted once.
-			for _, row := range before {
-				all = append(all, e.Not(e.Eq(row, p.row[0])))
+			for _, q := range before {
+				all = append(all, e.Not(e.And(e.isKey(q, t), e.Eq(q.row[0], p.row[0]))))
 			}
 			count(e.And(all...))
-			before = append(before, p.row[0])
+			before = append(before, p)
 		}
 	}
 	return &symbol{typ: types.Int, defined: m.defined, scalar: e.Add(list...)}
+}
+
+// isKey holds where a probe is a key of a map of the type: it may be undefined, or
+// outside of the key type.
+func (e *encoder) isKey(p probe, t *types.Map) *smt.Term {
+	return e.And(e.proper(p.at), e.inside(p.at, t.Key))
 }

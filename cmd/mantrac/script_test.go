@@ -208,7 +208,11 @@ func TestInterruptedValidation(t *testing.T) {
 	for _, stop := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		out := filepath.Join(t.TempDir(), "out.json")
 		var said bytes.Buffer
-		stopped(t, stop, func() bool { _, err := os.Stat(out); return err == nil }, func() *exec.Cmd {
+		begun := func() bool {
+			text, err := os.ReadFile(out)
+			return err == nil && !bytes.Contains(text, []byte(`"cases": []`))
+		}
+		stopped(t, stop, begun, func() *exec.Cmd {
 			c := program(t, "validate", "--engine", "reference", "-j", "2", "--format", "json", "-o", out, "../../examples/airline")
 			said.Reset()
 			c.Stderr = &said

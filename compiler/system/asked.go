@@ -131,7 +131,8 @@ func (l *lookedAt) join(sc *Scenario) {
 		class[a.root()] = Merge(had, known)
 	}
 	for _, a := range l.places {
-		if a.joined != nil && a.typ == types.Invalid {
+		// One that a schema gives several types is left as it is: vague, and of no type.
+		if a.joined != nil && a.typ == types.Invalid && a.vague == "" {
 			a.open(class[a.root()])
 		}
 	}

@@ -38,11 +38,10 @@ func Size(n int) string {
 	switch {
 	case n < limit:
 		return "small"
-	case n == 6, n == 7:
+	case n == 6:
 		return "middle"
 	}
-	many := func(m int) bool { return m == 9 }(n) || n == 8
-	if many {
+	if func(m int) bool { return m == 9 }(n) {
 		return "large"
 	}
 	return "8"
@@ -65,7 +64,7 @@ func TestTwice(t *testing.T) {
 func TestIdle(t *testing.T) { Idle(1) }
 
 func TestSize(t *testing.T) {
-	for n, want := range []string{2: "small", 4: "small", 5: "8", 6: "middle", 7: "middle", 8: "large", 9: "large", 10: "8"} {
+	for n, want := range []string{2: "small", 4: "small", 5: "8", 6: "middle", 9: "large", 10: "8"} {
 		if got := Size(n); want != "" && got != want {
 			t.Error(n, got, want)
 		}
