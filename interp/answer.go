@@ -206,6 +206,10 @@ func (x *Machine) choices(r *rule, sc *scope) (list []choice, complete bool) {
 			f := &search{Machine: x, rule: r, scope: sc}
 			values, complete = f.guesses(p.Type), false
 		}
+		if r.counts && types.Has[*types.Array](p.Type) {
+			// The values so far have each member of a list once.
+			values, complete = append(values, repeated(p.Type)...), false
+		}
 		var longer []choice
 		for _, c := range list {
 			for _, v := range append([]types.Value{nil}, values...) {
@@ -221,6 +225,9 @@ func (x *Machine) choices(r *rule, sc *scope) (list []choice, complete bool) {
 	return list, complete
 }
 
+// maxRepeated is how long the lists are that are tried for a result.
+const maxRepeated = 8
+
 // maxChoices bounds the answers that are tried for a call whose answer is not
 // known.
 const maxChoices = 1 << 10
@@ -228,6 +235,49 @@ const maxChoices = 1 << 10
 func (c choice) with(p *checker.Param, v types.Value) choice {
 	out := choice{p: v}
 	maps.Copy(out, c)
+	return out
+}
+
+// counts reports whether an expression may tell lists with the same members apart: it has the
+// length of one, goes through several at once, or counts or adds up.
+func counts(e ast.Expr) bool {
+	for op := range ast.Each[*ast.Op](e) {
+		if op.Op == ops.Length {
+			return true
+		}
+	}
+	for q := range ast.Each[*ast.Quantified](e) {
+		if q.Op == ops.Count || q.Op == ops.Sum {
+			return true
+		}
+	}
+	for range ast.Each[*ast.Zip](e) {
+		return true
+	}
+	return false
+}
+
+// repeated returns some lists with members that come again, the shortest first; none of a type that
+// is no list of few values.
+func repeated(t types.Type) []types.Value {
+	array, ok := t.(*types.Array)
+	if !ok {
+		return nil
+	}
+	elems, ok := domain(array.Elem, maxGuesses)
+	if !ok {
+		return nil
+	}
+	var out []types.Value
+	lists := []types.List{{}}
+	for n := 0; n < len(lists) && len(out) < maxGuesses && len(lists[n]) < maxRepeated; n++ {
+		for _, v := range elems {
+			l := append(slices.Clip(lists[n]), v)
+			if lists = append(lists, l); len(set(l)) < len(l) {
+				out = append(out, l)
+			}
+		}
+	}
 	return out
 }
 

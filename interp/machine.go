@@ -59,7 +59,8 @@ type rule struct {
 	// open are the leaves that post mentions. All others keep their values.
 	open []int
 
-	free []*checker.Param // the results without a tie that post reads
+	free   []*checker.Param // the results without a tie that post reads
+	counts bool             // post may tell lists with the same members apart
 }
 
 func (x *Machine) newRule(t *checker.Transition) *rule {
@@ -73,7 +74,7 @@ func (x *Machine) newRule(t *checker.Transition) *rule {
 	}
 	slices.Sort(r.open)
 	r.open = slices.Compact(r.open)
-	r.free = x.freeResults(r)
+	r.free, r.counts = x.freeResults(r), slices.ContainsFunc(r.post, counts)
 	return r
 }
 
