@@ -211,11 +211,12 @@ func (w *settler) late(l int) bool {
 	return w.approximate && hasMembers(w.question.search.model.leaves[l].Type) && err != nil
 }
 
-// load puts a state into its slots.
+// load puts a state into its slots. Of the state after it nothing is known.
 func (w *settler) load(state []cell) {
 	w.params, w.before = nil, state
+	n := len(w.question.search.model.leaves)
 	for k, l := range w.leaves {
-		w.expand.cells[l] = state[k]
+		w.expand.cells[l], w.expand.cells[l+n] = state[k], unset
 	}
 }
 
