@@ -17,7 +17,7 @@ import (
 )
 
 // fewTraces and manyTraces are the numbers of traces that are compared.
-const fewTraces, manyTraces = 1000, 7000
+const fewTraces, manyTraces = 3000, 9000
 
 // growthAllowed is how much the buffers may take that are full with many traces
 // and not with few: 4 MB each. Reading has up to two, and the result one.
