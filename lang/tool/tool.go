@@ -71,45 +71,40 @@ func (t *Tool) Answer(pointer string) *Schema {
 // AnswerPart returns the member of the answer to which a JSON Pointer leads, or
 // nil. The whole answer is none.
 func (t *Tool) AnswerPart(pointer string) *Property {
-	s, found := t.Output, (*Property)(nil)
-	if pointer == "" {
-		return nil
-	}
-	for token := range strings.SplitSeq(pointer[1:], "/") {
-		if s == nil {
-			return nil
-		}
-		// A pointer leads through named members only, not into the elements of a list.
-		if found = s.Property(jsonpointer.Unescape(token)); found == nil {
-			return nil
-		}
-		s = found.Schema
-	}
-	return found
+	part, _, _ := t.follow(pointer)
+	return part
 }
 
 // Unlisted returns the name on the way of a JSON Pointer that an object of the answer
 // lacks, and the names that its schema lists. It is "" where the pointer leads to a part
 // that the schema names, or where the schema says that there may be others.
 func (t *Tool) Unlisted(pointer string) (name string, listed []string) {
+	_, s, name := t.follow(pointer)
+	if s == nil || len(s.Properties) == 0 || s.AllowsOthers() || s.composed() {
+		return "", nil
+	}
+	return name, s.PropertyNames()
+}
+
+// follow goes the way of a JSON Pointer in the schema of the answer, through named members
+// only and not into the elements of a list. It returns the member to which it leads, or else the
+// schema that names no such member, if one does, and the name.
+func (t *Tool) follow(pointer string) (part *Property, lacks *Schema, name string) {
+	if pointer == "" {
+		return nil, nil, ""
+	}
 	s := t.Output
-	for pointer != "" && s != nil {
-		var token string
-		token, pointer, _ = strings.Cut(pointer[1:], "/")
-		if pointer != "" {
-			pointer = "/" + pointer
+	for token := range strings.SplitSeq(pointer[1:], "/") {
+		if s == nil {
+			return nil, nil, ""
 		}
 		name = jsonpointer.Unescape(token)
-		p := s.Property(name)
-		if p == nil {
-			if len(s.Properties) == 0 || s.AllowsOthers() || s.composed() {
-				return "", nil
-			}
-			return name, s.PropertyNames()
+		if part = s.Property(name); part == nil {
+			return nil, s, name
 		}
-		s = p.Schema
+		s = part.Schema
 	}
-	return "", nil
+	return part, nil, ""
 }
 
 // Param returns the parameter of the given name, or nil.
