@@ -368,7 +368,10 @@ func (d *differential) part(sc *system.Scenario, q system.Query, bound int, engi
 	var all claims
 	what := fmt.Sprintf("%v of a call of %q that breaks %v (first: %v) and changes %q", q.Kind, q.Tool, q.Broken != nil, q.First, q.Changed)
 	for _, e := range engines {
-		f, err := d.session(e, bound).Ask(context.Background(), sc, q)
+		// The search alone has no time-out, and may take hours for maps that grow with each call.
+		ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+		f, err := d.session(e, bound).Ask(ctx, sc, q)
+		cancel()
 		if err != nil {
 			return fmt.Errorf("engine %s, bound %d, %s: %w", e, bound, what, err)
 		}
