@@ -225,8 +225,9 @@ func (x *Machine) choices(r *rule, sc *scope) (list []choice, complete bool) {
 	return list, complete
 }
 
-// maxRepeated is how long the lists are that are tried for a result.
-const maxRepeated = 8
+// Limits of the lists with repeated members that are tried for a result: how long they are, and
+// how many different members they have together.
+const maxRepeated, maxMembers = 8, 16
 
 // maxChoices bounds the answers that are tried for a call whose answer is not
 // known.
@@ -268,6 +269,7 @@ func repeated(t types.Type) []types.Value {
 	if !ok {
 		return nil
 	}
+	elems = elems[:min(len(elems), maxMembers)]
 	var out []types.Value
 	lists := []types.List{{}}
 	for n := 0; n < len(lists) && len(out) < maxGuesses && len(lists[n]) < maxRepeated; n++ {
