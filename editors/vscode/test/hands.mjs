@@ -67,5 +67,15 @@ export async function until(page, what, condition) {
   throw new Error(`${what}: it is not so`);
 }
 
+/** What the page shows where a step fails, in words: the log of a machine elsewhere has no pictures. */
+export const seen = (page) => page.evaluate(() => {
+  const texts = (what) => [...document.querySelectorAll(what)].filter((e) => e.checkVisibility()).map((e) => e.innerText.trim()).filter((t) => t);
+  const focused = document.activeElement;
+  return JSON.stringify({
+    focus: `${focused?.tagName} ${focused?.className}`, tab: texts(".tab.active"), lenses: texts(".codelens-decoration"), lists: texts(".quick-input-widget, .action-widget, .suggest-widget"),
+    messages: texts(".notification-list-item, .monaco-editor-overlaymessage"), status: texts(".statusbar-item.left"),
+  });
+});
+
 /** Keeps a picture, of the page or of a part of it. */
 export const picture = (target, name) => target.screenshot({ path: path.join(pictures, name + ".png"), animations: "disabled" });

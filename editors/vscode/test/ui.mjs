@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { open, workspace } from "./browser.mjs";
-import { choice, command, focus, goTo, openFile, picture, pointAtCursor, until, word } from "./hands.mjs";
+import { choice, command, focus, goTo, openFile, picture, pointAtCursor, seen, until, word } from "./hands.mjs";
 
 const editor = await open();
 const { page } = editor;
@@ -141,16 +141,14 @@ const steps = {
     await explorer("kept traces").click();
     await page.keyboard.press("ArrowLeft");
   },
-  async "repairs are found on a click, and are quick fixes with their effect"() {
+  async "repairs are found on a click, and are listed with their effect"() {
     await openFile(page, "before.checks");
     await page.locator(".codelens-decoration a", { hasText: "find repairs" }).first().click();
-    const repair = page.locator(".action-widget .monaco-list-row", { hasText: "closes the conflict, opens none" }).first();
-    await repair.waitFor();
+    await page.locator(".quick-input-list .monaco-list-row.focused:visible", { hasText: "closes the conflict, opens none" }).first().waitFor();
     await picture(page, "repairs");
-    await page.keyboard.press("Enter"); // the first one is chosen already
+    await page.keyboard.press("Enter");
     await until(page, "the repair is on disk", () => file("before.checks").includes("(check_inventory_first (after (call"));
     await page.locator(".codelens-decoration", { hasText: "consistent (proved)" }).first().waitFor();
-    await page.waitForSelector(".action-widget", { state: "hidden" });
     await focus(page);
     await page.keyboard.press("Control+Z");
     await page.locator(".codelens-decoration a", { hasText: /[0-9] repairs?$/ }).first().waitFor(); // it is undone in the editor
@@ -255,6 +253,7 @@ try {
 } catch (error) {
   await picture(page, "failed");
   console.log("FAIL", String(error).slice(0, 2000));
+  console.log("the page shows", await seen(page).catch((e) => `nothing that can be read: ${e.message}`));
   process.exitCode = 1;
 }
 await editor.close();
