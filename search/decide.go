@@ -156,9 +156,10 @@ type question struct {
 	err     error // why the search gives up; the first stays
 	stopped bool  // it has to stop, for whatever reason
 	since   int   // the work before it began
+	wrote   int   // the bytes of values that were written before it began
 	counted int   // the work up to which steps are counted
 	next    int   // the work at which they are counted again
-	written int   // what was written by then
+	written int   // the bytes that were written by then
 	spreads bool  // see weight
 	polled  int   // the work at which ctx was looked at
 
@@ -222,7 +223,8 @@ func (s *Search) prepareQuestion(of task) *question {
 	x, q := s.take(of), of.Query
 	x.target = -1
 	s.env.failed = nil
-	x.since, x.polled, x.counted, x.next, x.written = s.env.work, s.env.work, s.env.work, s.env.work, s.tab.written
+	x.resetWork()
+	x.polled, x.counted, x.next, x.written = x.since, x.since, x.since, x.wrote
 	if q.Kind == system.Reach && q.Broken != nil && !s.breaks(q) {
 		x.err = errors.New("the search does not examine this condition")
 		return x
@@ -237,6 +239,9 @@ func (s *Search) prepareQuestion(of task) *question {
 	x.byEntries()
 	return x
 }
+
+// resetWork says that the work up to now does not count against the limit.
+func (x *question) resetWork() { x.since, x.wrote = x.search.env.work, x.search.tab.written }
 
 // isBarren reports whether no call of the tools kept can bring about what every answer
 // has: an automaton where the question wants it that does not start there, or a call that
@@ -406,7 +411,8 @@ func (x *question) account() bool {
 	e := x.search.env
 	x.next = e.work + spendEvery
 	x.sound()
-	if e.work-x.since > x.limit*workPerState+1000 {
+	// A map that grows with each call takes longer with each call, as what is written tells.
+	if max(e.work-x.since, (e.tab.written-x.wrote)/keyWork) > x.limit*workPerState+1000 {
 		x.fail(errWork)
 	}
 	done := (e.work - x.counted + (e.tab.written-x.written)/keyWork) * x.weight()

@@ -129,8 +129,8 @@ func (x *question) decide() Result {
 // again forgets what was searched.
 func (s *search) again() {
 	s.err, s.stopped, s.early = nil, false, [2][]*action{}
-	// The work of the first search does not count against the second one.
-	s.since, s.question.search.env.failed = s.question.search.env.work, nil
+	s.question.search.env.failed = nil
+	s.resetWork() // the work of the first search does not count against the second one
 	s.arena, s.edges, s.ends = s.arena[:0], s.edges[:0], nil
 	clear(s.index)
 }

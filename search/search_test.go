@@ -111,3 +111,17 @@ func TestShared(t *testing.T) {
 		all.Wait()
 	}
 }
+
+// So it is where a map has one entry more with each call: its values are large, and not many.
+func TestGrowingMap(t *testing.T) {
+	const tools = `{"tools": [{"name": "add", "inputSchema": {"type": "object", "properties": {"key": {"type": "string"}, "other": {"type": "string"}}}}]}`
+	sc := scenarioOf(t, tools, `(model (var m (Map String (Enum "y" "x"))) (var p Bool) (var s String)
+		(transition add (params (key k) (other o)) (pre (= m m)) (post
+		  (= (get (next m) "b") (if p "x" (get m s)))
+		  (= (get (next m) (param o)) (get m "b"))
+		  (= (next p) (contains (map) (param k))))))`,
+		`(use "model.wm") (case c (init (m (map ("a" "y") ("b" "x"))) (s "a")) (checks (k (call add (key "z")))) (goal (= (get m "b") (get m s))))`)
+	if r := decide(sc, system.Forward, 1, 10_000); !r.Found || r.States > 3000 {
+		t.Errorf("%+v", r)
+	}
+}
