@@ -46,9 +46,9 @@ func (c *chooser) countedKeys(s *symbol, t *types.Map, list, before []probe) []*
 	var each []*smt.Term
 	for _, p := range list {
 		in, _ := c.e.at(s, t, p.row[0])
-		all := []*smt.Term{in, c.e.proper(p.at)}
+		all := []*smt.Term{in, c.e.isValue(p.at, t.Key)}
 		for _, q := range before {
-			all = append(all, c.e.Not(c.e.And(c.e.proper(q.at), c.e.Eq(p.row[0], q.row[0]))))
+			all = append(all, c.e.Not(c.e.And(c.e.isValue(q.at, t.Key), c.e.Eq(p.row[0], q.row[0]))))
 		}
 		each = append(each, c.e.And(all...))
 		before = append(before, p)

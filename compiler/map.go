@@ -412,7 +412,7 @@ func (r *reader) dict(s *symbol, t *types.Map) types.Dict {
 		return types.NewDict(list)
 	}
 	for _, p := range r.e.probes {
-		if !types.Identical(p.elem, t.Key) || !r.truth(r.e.isKey(p, t)) {
+		if !types.Identical(p.elem, t.Key) || !r.truth(r.e.isValue(p.at, t.Key)) {
 			continue
 		}
 		in, cells := r.e.at(s, t, p.row[0])
@@ -445,20 +445,14 @@ func (e *encoder) keyCount(m *symbol, t *types.Map) *symbol {
 				continue
 			}
 			in, _ := e.at(m, t, p.row[0])
-			all := []*smt.Term{in, e.isKey(p, t)}
+			all := []*smt.Term{in, e.isValue(p.at, t.Key)}
 			// A key that several probes have is counted once.
 			for _, q := range before {
-				all = append(all, e.Not(e.And(e.isKey(q, t), e.Eq(q.row[0], p.row[0]))))
+				all = append(all, e.Not(e.And(e.isValue(q.at, t.Key), e.Eq(q.row[0], p.row[0]))))
 			}
 			count(e.And(all...))
 			before = append(before, p)
 		}
 	}
 	return &symbol{typ: types.Int, defined: m.defined, scalar: e.Add(list...)}
-}
-
-// isKey holds where a probe is a key of a map of the type: it may be undefined, or
-// outside of the key type.
-func (e *encoder) isKey(p probe, t *types.Map) *smt.Term {
-	return e.And(e.proper(p.at), e.inside(p.at, t.Key))
 }

@@ -137,11 +137,10 @@ func (e *encoder) membersOf(s *symbol) collection {
 // first holds where a probe is in a set and none before it is the same.
 func (e *encoder) first(s *symbol, elem types.Type, i int) *smt.Term {
 	x := e.probes[i].at
-	// A probe is any value that occurs, and may be undefined or outside of the element type.
-	all := []*smt.Term{e.proper(x), e.inside(x, elem), e.member(s, x)}
+	all := []*smt.Term{e.isValue(x, elem), e.member(s, x)}
 	for _, p := range e.probes[:i] {
 		if types.Identical(p.elem, elem) {
-			all = append(all, e.Not(e.And(e.proper(p.at), e.inside(p.at, elem), e.equal(p.at, x))))
+			all = append(all, e.Not(e.And(e.isValue(p.at, elem), e.equal(p.at, x))))
 		}
 	}
 	return e.And(all...)
@@ -233,7 +232,7 @@ func (e *encoder) quantify() {
 				}
 				again = true
 				x := e.retyped(p.at, q.elem)
-				in := e.And(e.proper(p.at), e.inside(p.at, q.elem), e.member(q.set, p.at))
+				in := e.And(e.isValue(p.at, q.elem), e.member(q.set, p.at))
 				e.require(e.Implies(e.And(q.holds, in), q.body([]*symbol{x})), "each member has it")
 			}
 		}

@@ -173,7 +173,7 @@ func (r *reader) members(s *symbol, elem types.Type) types.List {
 		return list
 	}
 	for _, p := range r.e.probes {
-		if !types.Identical(p.elem, elem) || !r.truth(r.e.And(r.e.proper(p.at), r.e.inside(p.at, elem), r.e.member(s, p.at))) {
+		if !types.Identical(p.elem, elem) || !r.truth(r.e.And(r.e.isValue(p.at, elem), r.e.member(s, p.at))) {
 			continue
 		}
 		v := r.value(r.e.retyped(p.at, elem))
@@ -181,6 +181,12 @@ func (r *reader) members(s *symbol, elem types.Type) types.List {
 		list = types.Include(list, v)
 	}
 	return list
+}
+
+// isValue holds where a symbol is a value of a type, as a member of a set or a key of a map
+// has to be. A probe is any value that occurs: it may be undefined, or outside of the type.
+func (e *encoder) isValue(s *symbol, t types.Type) *smt.Term {
+	return e.And(e.proper(s), e.inside(s, t))
 }
 
 // inside holds where a symbol lies in a type, which an undefined one does
