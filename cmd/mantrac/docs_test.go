@@ -18,6 +18,7 @@ func TestDocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it runs all commands of the documents; run it without -short")
 	}
+	client := scriptClient(t)
 	for _, name := range []string{"test.md", "tutorial.md", "tutorial-operations.md", "plan.md", "generate.md", "trials.md"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -29,7 +30,15 @@ func TestDocs(t *testing.T) {
 			if err := os.CopyFS(dir, os.DirFS("../../examples")); err != nil {
 				t.Fatal(err)
 			}
-			cache := t.TempDir()
+			env := append(os.Environ(), "NO_COLOR=1", "MANTRAC_CACHE="+t.TempDir()) // mantrac is put on PATH by testscript.Main
+			if client != "" {
+				vars, stop, err := startWorker(client, os.Getenv("PATH"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer stop()
+				env = append(env, vars...)
+			}
 			for _, b := range strings.Split(string(text), "\n```")[1:] {
 				language, block, _ := strings.Cut(b, "\n$ ")
 				if block == "" || language != "" && (language != "console" || os.Getenv("MANTRAC_SOAK") == "") {
@@ -37,9 +46,8 @@ func TestDocs(t *testing.T) {
 				}
 				for session := range strings.SplitSeq(block, "\n$ ") {
 					command, want := commandAndOutput(session)
-					c := exec.Command("sh", "-c", command) // mantrac is put on PATH by testscript.Main
-					c.Dir = dir
-					c.Env = append(os.Environ(), "NO_COLOR=1", "MANTRAC_CACHE="+cache)
+					c := exec.Command("sh", "-c", command)
+					c.Dir, c.Env = dir, env
 					got, _ := c.Output() // some end with a code: there are findings
 					if diff := cmp.Diff(want, strings.TrimRight(string(got), "\n")); diff != "" {
 						t.Errorf("$ %s\n%s (-) and the command (+) differ:\n%s", command, name, diff)

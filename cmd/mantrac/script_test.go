@@ -58,10 +58,7 @@ func TestScripts(t *testing.T) {
 			scripts = append(scripts, filepath.Join("testdata", "script", name+".txtar"))
 		}
 	}
-	client := "" // with MANTRAC_SOAK=1 each command is a process of its own
-	if os.Getenv("MANTRAC_SOAK") != "1" {
-		client = scriptClient(t)
-	}
+	client := scriptClient(t)
 	testscript.Run(t, testscript.Params{
 		Files:               scripts,
 		RequireExplicitExec: true,
@@ -75,7 +72,12 @@ func TestScripts(t *testing.T) {
 			if client == "" {
 				return nil
 			}
-			return startWorker(env, client)
+			vars, stop, err := startWorker(client, env.Getenv("PATH"))
+			if err == nil {
+				env.Vars = append(env.Vars, vars...)
+				env.Defer(stop)
+			}
+			return err
 		},
 		Condition: condition,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -2,17 +2,13 @@
 
 package main
 
-import (
-	"testing"
-
-	"github.com/rogpeppe/go-internal/testscript"
-)
+import "testing"
 
 const listener = "MANTRAC_LISTENER"
 
 // Each command of a script is a process of its own.
 func scriptClient(*testing.T) string { return "" }
 
-func startWorker(*testscript.Env, string) error { return nil }
+func startWorker(string, string) ([]string, func(), error) { return nil, func() {}, nil }
 
 func doCommands() {}

@@ -16,12 +16,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
 )
 
 // A program takes some 60 ms of a processor to start, which is more than most of what scripts
-// ask it for (decision 0080). So each script has one process, its worker, that does the work of
+// ask it for (decision 0080). So each script, and each document, has one process, its worker, that does the work of
 // all its commands, one after the other: with the arguments, the folder, the environment and the
 // open files of the command. What scripts find in place of mantrac is a small program that passes
 // them on.
@@ -30,8 +29,12 @@ import (
 // address of the worker.
 const listener, listens = "MANTRAC_LISTENER", "MANTRAC_LISTENS"
 
-// scriptClient builds the small program, and returns its folder.
+// scriptClient builds the small program, and returns its folder; "" with MANTRAC_SOAK=1, where each
+// command is a process of its own.
 func scriptClient(t *testing.T) string {
+	if os.Getenv("MANTRAC_SOAK") == "1" {
+		return ""
+	}
 	dir := t.TempDir()
 	if out, err := exec.Command("go", "build", "-ldflags", "-s -w", "-o", filepath.Join(dir, "mantrac"), "./testdata/client").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
@@ -39,45 +42,43 @@ func scriptClient(t *testing.T) string {
 	return dir
 }
 
-// startWorker gives a script a worker, which ends with it.
-func startWorker(env *testscript.Env, client string) error {
+// startWorker starts a worker, which stop ends, and returns what commands that go to it have in their
+// environment. Beside the client, their PATH has the folders of path.
+func startWorker(client, path string) (env []string, stop func(), err error) {
 	program, err := exec.LookPath("mantrac")
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	// The address of a socket has at most 107 bytes.
 	dir, err := os.MkdirTemp("", "mantrac")
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	address := filepath.Join(dir, "worker")
 	socket, err := net.ListenUnix("unix", &net.UnixAddr{Name: address})
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	socket.SetUnlinkOnClose(false)
 	file, err := socket.File()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	worker := exec.Command(program)
 	worker.Env = append(os.Environ(), listener+"=3")
 	worker.ExtraFiles = []*os.File{file}
 	worker.Stderr = os.Stderr
 	if err := worker.Start(); err != nil {
-		return err
+		return nil, nil, err
 	}
 	file.Close()
 	socket.Close()
-	env.Defer(func() {
+	stop = func() {
 		worker.Process.Kill()
 		worker.Wait()
 		os.RemoveAll(dir)
-	})
-	env.Setenv("PATH", client+string(filepath.ListSeparator)+env.Getenv("PATH"))
-	env.Setenv(listens, address)
-	env.Setenv("MANTRAC_PROGRAM", program)
-	return nil
+	}
+	return []string{"PATH=" + client + string(filepath.ListSeparator) + path, listens + "=" + address, "MANTRAC_PROGRAM=" + program}, stop, nil
 }
 
 // doCommands is what a worker does, until it is killed.

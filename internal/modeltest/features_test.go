@@ -61,21 +61,20 @@ func TestFeatures(t *testing.T) {
 	}
 	for name, size := range sizes {
 		t.Run(name, func(t *testing.T) {
-			found := counts{}
-			for seed := range draws {
-				p := Projects(size).Example(seed)
-				seen := counts{}
-				seen.project(p)
-				for f := range seen {
-					found[f]++
-				}
-			}
 			want := map[Size][]string{Tiny: features, Small: append(slices.Clone(features), smallFeatures...), Wide: wideFeatures}[size]
-			for _, f := range want {
-				t.Logf("%5d %s", found[f], f)
-				if found[f] == 0 {
-					t.Errorf("none of %d projects has %s", draws, f)
-				}
+			missing := slices.Clone(want)
+			for seed := 0; seed < draws && len(missing) > 0; seed++ {
+				seen := counts{}
+				seen.project(Projects(size).Example(seed))
+				missing = slices.DeleteFunc(missing, func(f string) bool {
+					if seen[f] > 0 {
+						t.Logf("%s in project %d", f, seed)
+					}
+					return seen[f] > 0
+				})
+			}
+			for _, f := range missing {
+				t.Errorf("none of %d projects has %s", draws, f)
 			}
 		})
 	}
