@@ -130,6 +130,11 @@ func (c *callSettler) leaf(k, l int) bool {
 	if !ok {
 		return false
 	}
+	// As in the first state, entries of a map are left to the solver.
+	if c.entries[l] && c.entered {
+		c.fail(errAssumed)
+		return false
+	}
 	c.load(c.state)
 	slot := l + len(c.question.search.model.leaves)
 	list := c.certain(slot, seen, c.preferred(slot, seen, false))
