@@ -82,7 +82,7 @@ func (e *encoder) others(s *symbol, name string, schema *tool.Schema, pins []typ
 		return
 	}
 	for i, f := range t.Fields {
-		e.others(s.fields[i], name+" "+word(f.Name), propertyOf(schema, f.Name), system.FieldsOf(pins, f.Name))
+		e.others(s.fields[i], name+" "+word(f.Name), system.PropertyOf(schema, f.Name), system.FieldsOf(pins, f.Name))
 	}
 	if s.lists = system.OpenRecords(pins, t, schema); len(s.lists) == 0 {
 		return
@@ -390,7 +390,7 @@ func (e *encoder) acceptedElement(s *symbol, items *tool.Schema) *smt.Term {
 	switch t := s.typ.(type) {
 	case *types.Record:
 		for _, f := range t.Fields {
-			all = append(all, e.acceptedElement(e.field(s, f.Name), propertyOf(items, f.Name)))
+			all = append(all, e.acceptedElement(e.field(s, f.Name), system.PropertyOf(items, f.Name)))
 		}
 	case *types.Array:
 		all = append(all, e.acceptedMembers(s, t.Elem, items.Items))

@@ -249,7 +249,7 @@ func (r *reader) part(s *symbol, schema *tool.Schema) types.Value {
 		}
 		object := types.Object{}
 		for i, f := range t.Fields {
-			if v := r.part(s.fields[i], propertyOf(schema, f.Name)); v != nil {
+			if v := r.part(s.fields[i], system.PropertyOf(schema, f.Name)); v != nil {
 				object = append(object, types.Member{Name: f.Name, Value: v})
 			}
 		}
@@ -263,16 +263,6 @@ func (r *reader) part(s *symbol, schema *tool.Schema) types.Value {
 		return r.listed(s, l)
 	}
 	return v
-}
-
-func propertyOf(s *tool.Schema, name string) *tool.Schema {
-	if s == nil {
-		return nil
-	}
-	if p := s.Property(name); p != nil {
-		return p.Schema
-	}
-	return nil
 }
 
 // list reads an array argument: one of the pinned lists, or another list with
@@ -335,7 +325,7 @@ func (r *reader) element(v types.Value, t types.Type, s *tool.Schema) types.Valu
 		for _, m := range v {
 			if record, ok := t.(*types.Record); ok {
 				field, _ := record.Field(m.Name)
-				m.Value = r.element(m.Value, field, propertyOf(s, m.Name))
+				m.Value = r.element(m.Value, field, system.PropertyOf(s, m.Name))
 			}
 			out = append(out, m)
 		}

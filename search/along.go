@@ -100,7 +100,11 @@ func (w *settler) pinnedOnly(i int, state, args []cell, slot int, why error) ([]
 	if slices.Contains(list, vague) {
 		return nil, why
 	}
-	return w.sorted(slot, list, w.typeAt(slot)), nil
+	list, told := w.sorted(slot, list, w.typeAt(slot))
+	if !told {
+		return nil, errLists
+	}
+	return list, nil
 }
 
 // endlessly returns the values that call i, with some arguments given, may have of an argument

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/compiler/system"
-	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -46,7 +45,7 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 	if !g.extend(types.List{}, 0, 0) {
 		return nil, cannot("%s may have more than %d lists", v.name(), mostValues).or("list the members in the schema: an `enum` of few `items`")
 	}
-	slices.SortStableFunc(g.lists, v.beforeList(t))
+	slices.SortStableFunc(g.lists, v.beforeList(t, p.Schema))
 	return v.accepted(g.lists, p.Schema), nil
 }
 
@@ -152,33 +151,4 @@ func renamed(v types.Value, name func(string) (string, bool)) (types.Value, bool
 		return out, any
 	}
 	return v, false
-}
-
-// beforeList is the order of lists: those without a member that is no value come
-// first, then the short ones, then those with the better members.
-func (v *values) beforeList(t *types.Array) func(a, b types.Value) int {
-	before := v.before(t.Elem)
-	isNull := func(x types.Value) int { return int(truth(x == types.Value(types.Null{}))) }
-	odd := func(l types.List) int {
-		return int(truth(slices.ContainsFunc(l, func(x types.Value) bool { return interp.Conform(x, t.Elem) == nil })))
-	}
-	return func(a, b types.Value) int {
-		x, y := a.(types.List), b.(types.List)
-		if c := odd(x) - odd(y); c != 0 {
-			return c
-		}
-		if c := len(x) - len(y); c != 0 {
-			return c
-		}
-		for i := range x {
-			c := isNull(x[i]) - isNull(y[i])
-			if c == 0 && isNull(x[i]) == 0 {
-				c = before(x[i], y[i])
-			}
-			if c != 0 {
-				return c
-			}
-		}
-		return 0
-	}
 }

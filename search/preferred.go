@@ -24,7 +24,11 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 		w.fail(err)
 		return nil
 	case err != nil:
-		return w.sorted(slot, seen, t)
+		list, told := w.sorted(slot, seen, t)
+		if !told {
+			w.fail(errLists)
+		}
+		return list
 	case t == types.String && (slot < 2*n || !w.params[slot-2*n].Chosen()):
 		return w.preferredTexts(slot, list, initial)
 	case slot >= 2*n && hasParts(t):
@@ -33,19 +37,23 @@ func (w *settler) preferred(slot int, seen []cell, initial bool) []cell {
 	}
 	for _, c := range seen {
 		if c != unset && !slices.Contains(list, c) {
-			list = w.sorted(slot, append(slices.Clone(list), c), t)
+			list, _ = w.sorted(slot, append(slices.Clone(list), c), t)
 		}
 	}
 	return list
 }
 
-// sorted sorts values that are not all among those usually tried.
-func (w *settler) sorted(slot int, list []cell, t types.Type) []cell {
+// sorted sorts values that are not all among those usually tried, and reports whether the order tells which
+// of them come first.
+func (w *settler) sorted(slot int, list []cell, t types.Type) (sorted []cell, told bool) {
 	v := &values{d: w.dom}
+	var s *tool.Schema
+	var pins []types.Value
 	if first := 2 * len(w.question.search.model.leaves); slot >= first {
 		v.param = w.params[slot-first]
+		s, pins = v.param.Schema, v.param.Pins
 	}
-	before := v.before(t)
+	before := v.before(t, s, pins)
 	rank := func(c cell) int {
 		switch c {
 		case absent:
@@ -56,15 +64,18 @@ func (w *settler) sorted(slot int, list []cell, t types.Type) []cell {
 		return 1
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(c cell) bool { return c == unset })
+	told = true
 	slices.SortStableFunc(list, func(a, b cell) int {
 		// Absent and null have no value to compare.
 		if rank(a) != rank(b) || rank(a) != 1 {
 			return rank(a) - rank(b)
 		}
 		tab := w.question.search.tab
-		return before(tab.valueOf(a, t), tab.valueOf(b, t))
+		order := before(tab.valueOf(a, t), tab.valueOf(b, t))
+		told = told && (order != 0 || a == b)
+		return order
 	})
-	return list
+	return list, told
 }
 
 // preferredTexts adds, of the strings that behave like one that occurs
@@ -133,7 +144,8 @@ func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
 	if len(out) == len(list) {
 		return list
 	}
-	return w.sorted(slot, out, t)
+	out, _ = w.sorted(slot, out, t)
+	return out
 }
 
 // knownTexts returns a value in which each string that occurs nowhere is another one
@@ -254,7 +266,7 @@ func (w *settler) least(t types.Type, s *tool.Schema) types.Value {
 			return types.NewInt(0)
 		}
 		list := v.accepted(system.Numbers(s, 1), s)
-		slices.SortStableFunc(list, v.before(t))
+		slices.SortStableFunc(list, v.before(t, s, nil))
 		if len(list) == 0 {
 			return nil
 		}

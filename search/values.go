@@ -111,7 +111,7 @@ func (v *values) given(t types.Type, s *tool.Schema, pins, given []types.Value) 
 			}
 		}
 		if v.param != nil && v.param.Lists > 0 {
-			slices.SortStableFunc(list, v.before(t))
+			slices.SortStableFunc(list, v.before(t, s, pins))
 		}
 		return v.accepted(list, s), nil
 	}
@@ -120,7 +120,7 @@ func (v *values) given(t types.Type, s *tool.Schema, pins, given []types.Value) 
 			list = append(list, x)
 		}
 	}
-	slices.SortStableFunc(list, v.before(t))
+	slices.SortStableFunc(list, v.before(t, s, pins))
 	return v.accepted(list, s), nil
 }
 
@@ -140,63 +140,6 @@ func fits(x types.Value, t types.Type) bool {
 		f, known := r.Field(m.Name)
 		return !known || m.Value != (types.Null{}) && !fits(m.Value, f)
 	})
-}
-
-// before is the order in which witnesses would rather have values of a type.
-func (v *values) before(t types.Type) func(a, b types.Value) int {
-	if enum, ok := t.(*types.Enum); ok {
-		return func(a, b types.Value) int {
-			return slices.Index(enum.Names, string(a.(types.Text))) - slices.Index(enum.Names, string(b.(types.Text)))
-		}
-	}
-	if r, ok := t.(*types.Record); ok {
-		return v.beforeIn(r)
-	}
-	if list, ok := t.(*types.Array); ok && v.param != nil && v.param.Lists > 0 {
-		return v.beforeList(list)
-	}
-	return func(a, b types.Value) int {
-		switch a := a.(type) {
-		case types.Boolean:
-			return int(truth(bool(a)) - truth(bool(b.(types.Boolean))))
-		case types.Number:
-			return nearer(a, b.(types.Number))
-		case types.Text:
-			ranks := v.d.x.search.ranking()
-			return ranks.of(string(a)) - ranks.of(string(b.(types.Text)))
-		}
-		return 0
-	}
-}
-
-// beforeIn orders records by their fields: those that lack one come first, those
-// that have null there last.
-func (v *values) beforeIn(r *types.Record) func(a, b types.Value) int {
-	rank := func(x types.Value, ok bool) int {
-		switch {
-		case !ok:
-			return 0
-		case x == (types.Null{}):
-			return 2
-		}
-		return 1
-	}
-	return func(a, b types.Value) int {
-		for _, f := range r.Fields {
-			x, hasX := a.(types.Object).Get(f.Name)
-			y, hasY := b.(types.Object).Get(f.Name)
-			i, k := rank(x, hasX), rank(y, hasY)
-			if i != k {
-				return i - k
-			}
-			if i == 1 {
-				if c := v.before(f.Type)(x, y); c != 0 {
-					return c
-				}
-			}
-		}
-		return 0
-	}
 }
 
 // numbers returns numbers that are enough, or all that a schema leaves.
@@ -281,7 +224,7 @@ func (v *values) texts() []types.Value {
 	for _, c := range append(slices.Clip(present), d.fresh(g, present)...) {
 		list = append(list, tab.value(c))
 	}
-	slices.SortFunc(list, v.before(types.String))
+	slices.SortFunc(list, v.before(types.String, nil, nil))
 	d.x.search.effort += listEffort + len(list)*textEffort
 	return list
 }

@@ -142,6 +142,17 @@ func (p *Parameter) AllLists() bool {
 	return p.Lists == 0 || complete(p.Type, p.Schema, p.Lists)
 }
 
+// PropertyOf returns the schema of a field, or nil.
+func PropertyOf(s *tool.Schema, name string) *tool.Schema {
+	if s == nil {
+		return nil
+	}
+	if p := s.Property(name); p != nil {
+		return p.Schema
+	}
+	return nil
+}
+
 // ItemsOf returns the schema of the items of a list; nil if it is not known.
 func ItemsOf(s *tool.Schema) *tool.Schema {
 	if s == nil {
