@@ -32,12 +32,12 @@ const (
 const (
 	// leadShare is how many times as much the engine that leads does as all unsuccessful work, and
 	// trialShare that of an engine on trial. allowance, 5 ms, may always be unsuccessful.
-	leadShare  = 7
+	leadShare  = 10
 	trialShare = 1
 	allowance  = 10_000
 
 	// nowShare is how many times as much the engine that leads does for a question as others do.
-	nowShare = 12
+	nowShare = 16
 
 	// leastTurn is the least effort that is worth while.
 	leastTurn = 10_000
