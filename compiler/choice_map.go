@@ -31,12 +31,31 @@ func (c *chooser) mapping(s *symbol, t *types.Map) {
 	for i := range cellSorts(t.Value) {
 		c.cellSums(s, t, i, each, before)
 	}
-	for _, p := range append(before, showing...) {
+	for _, p := range inOrder(append(before, showing...)) {
 		c.values = append(c.values, c.entry(s, t, p)...)
 	}
 	if len(showing) > 0 {
 		c.late = append(c.late, Choice{Nearest: c.adding(c.countedKeys(s, t, showing, before))})
 	}
+}
+
+// inOrder returns probes with the keys that are constants first, the smallest before the others: so the values of
+// maps with the same sums depend less on the order in which the formula mentions the keys.
+func inOrder(list []probe) []probe {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(p, q probe) int {
+		x, y := p.row[0].Rat(), q.row[0].Rat()
+		switch {
+		case x != nil && y != nil:
+			return x.Cmp(y)
+		case x != nil:
+			return -1
+		case y != nil:
+			return 1
+		}
+		return 0
+	})
+	return list
 }
 
 // countedKeys says of each of some probes whether it is a key of a map that is
