@@ -12,18 +12,19 @@ import (
 // The order in which witnesses would rather have values is that of the solver, which settles a value
 // part by part (compiler.Choice).
 
-// before is the order of values of a type, at a place with a schema, of which checks pin some values.
-func (v *values) before(t types.Type, s *tool.Schema, pins []types.Value) func(a, b types.Value) int {
+// before is the order of values of a type, at a place with a schema, of which checks pin some values. The
+// positions of lists matter down to some depth.
+func (v *values) before(t types.Type, s *tool.Schema, pins []types.Value, deep int) func(a, b types.Value) int {
 	switch t := t.(type) {
 	case *types.Enum:
 		return func(a, b types.Value) int {
 			return slices.Index(t.Names, string(a.(types.Text))) - slices.Index(t.Names, string(b.(types.Text)))
 		}
 	case *types.Record:
-		return v.beforeRecord(t, s, pins)
+		return v.beforeRecord(t, s, pins, deep)
 	case *types.Array:
-		if v.param != nil && v.param.Lists > 0 {
-			return v.beforeList(t, s)
+		if deep > 0 {
+			return v.beforeList(t, s, pins, deep)
 		}
 		return beforeSet(t, s, pins)
 	}
@@ -41,9 +42,17 @@ func (v *values) before(t types.Type, s *tool.Schema, pins []types.Value) func(a
 	}
 }
 
+// deep returns down to which depth the positions of lists matter.
+func (v *values) deep() int {
+	if v.param == nil {
+		return 0
+	}
+	return v.param.Lists - v.within
+}
+
 // beforeRecord orders records: those without other keys than their type has come first. Then it is their fields
 // that count: those that lack one come first, those that have null there last.
-func (v *values) beforeRecord(t *types.Record, s *tool.Schema, pins []types.Value) func(a, b types.Value) int {
+func (v *values) beforeRecord(t *types.Record, s *tool.Schema, pins []types.Value, deep int) func(a, b types.Value) int {
 	rank := func(x types.Value, ok bool) int {
 		switch {
 		case !ok:
@@ -57,7 +66,7 @@ func (v *values) beforeRecord(t *types.Record, s *tool.Schema, pins []types.Valu
 	pins = slices.Concat(pins, system.Listed(s))
 	fields := make([]func(a, b types.Value) int, len(t.Fields))
 	for i, f := range t.Fields {
-		fields[i] = v.before(f.Type, system.PropertyOf(s, f.Name), system.FieldsOf(pins, f.Name))
+		fields[i] = v.before(f.Type, system.PropertyOf(s, f.Name), system.FieldsOf(pins, f.Name), deep)
 	}
 	return func(a, b types.Value) int {
 		if c := open(a) - open(b); c != 0 {
@@ -115,8 +124,14 @@ func odd(l types.List, t *types.Array) int {
 
 // beforeList is the order of lists whose positions matter: those without a member that is no value come
 // first, then the short ones, then those with the better members.
-func (v *values) beforeList(t *types.Array, s *tool.Schema) func(a, b types.Value) int {
-	before := v.before(t.Elem, system.ItemsOf(s), nil)
+func (v *values) beforeList(t *types.Array, s *tool.Schema, pins []types.Value, deep int) func(a, b types.Value) int {
+	var members []types.Value
+	for _, pin := range slices.Concat(pins, system.Listed(s)) {
+		if l, ok := pin.(types.List); ok {
+			members = append(members, l...)
+		}
+	}
+	before := v.before(t.Elem, system.ItemsOf(s), members, deep-1)
 	isNull := func(x types.Value) int { return int(truth(x == types.Value(types.Null{}))) }
 	return func(a, b types.Value) int {
 		x, y := a.(types.List), b.(types.List)

@@ -45,13 +45,16 @@ func (v *values) positioned(t *types.Array) ([]types.Value, error) {
 	if !g.extend(types.List{}, 0, 0) {
 		return nil, cannot("%s may have more than %d lists", v.name(), mostValues).or("list the members in the schema: an `enum` of few `items`")
 	}
-	slices.SortStableFunc(g.lists, v.beforeList(t, p.Schema))
+	slices.SortStableFunc(g.lists, v.beforeList(t, p.Schema, p.Pins, p.Lists))
 	return v.accepted(g.lists, p.Schema), nil
 }
 
 // items returns what may be at a position.
 func (v *values) items(t *types.Array, s *tool.Schema, pins []types.Value) ([]types.Value, error) {
-	list, err := v.list(t.Elem, s, pins)
+	inner := *v
+	inner.within++
+	list, err := inner.list(t.Elem, s, pins)
+	v.varies = v.varies || inner.varies
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func (w *settler) sorted(slot int, list []cell, t types.Type) (sorted []cell, to
 		v.param = w.params[slot-first]
 		s, pins = v.param.Schema, v.param.Pins
 	}
-	before := v.before(t, s, pins)
+	before := v.before(t, s, pins, v.deep())
 	rank := func(c cell) int {
 		switch c {
 		case absent:
@@ -266,7 +266,7 @@ func (w *settler) least(t types.Type, s *tool.Schema) types.Value {
 			return types.NewInt(0)
 		}
 		list := v.accepted(system.Numbers(s, 1), s)
-		slices.SortStableFunc(list, v.before(t, s, nil))
+		slices.SortStableFunc(list, v.before(t, s, nil, 0))
 		if len(list) == 0 {
 			return nil
 		}

@@ -16,6 +16,7 @@ type values struct {
 	d      *domains
 	place  int    // among leaves and arguments
 	param  *param // of an argument
+	within int    // how many lists of it the place is in
 	inMap  bool   // they are those of the entries of a map
 	schema *tool.Schema
 	pins   []types.Value
@@ -111,7 +112,7 @@ func (v *values) given(t types.Type, s *tool.Schema, pins, given []types.Value) 
 			}
 		}
 		if v.param != nil && v.param.Lists > 0 {
-			slices.SortStableFunc(list, v.before(t, s, pins))
+			slices.SortStableFunc(list, v.before(t, s, pins, v.deep()))
 		}
 		return v.accepted(list, s), nil
 	}
@@ -120,7 +121,7 @@ func (v *values) given(t types.Type, s *tool.Schema, pins, given []types.Value) 
 			list = append(list, x)
 		}
 	}
-	slices.SortStableFunc(list, v.before(t, s, pins))
+	slices.SortStableFunc(list, v.before(t, s, pins, v.deep()))
 	return v.accepted(list, s), nil
 }
 
@@ -224,7 +225,7 @@ func (v *values) texts() []types.Value {
 	for _, c := range append(slices.Clip(present), d.fresh(g, present)...) {
 		list = append(list, tab.value(c))
 	}
-	slices.SortFunc(list, v.before(types.String, nil, nil))
+	slices.SortFunc(list, v.before(types.String, nil, nil, 0))
 	d.x.search.effort += listEffort + len(list)*textEffort
 	return list
 }
