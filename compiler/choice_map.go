@@ -31,31 +31,12 @@ func (c *chooser) mapping(s *symbol, t *types.Map) {
 	for i := range cellSorts(t.Value) {
 		c.cellSums(s, t, i, each, before)
 	}
-	for _, p := range inOrder(append(before, showing...)) {
+	for _, p := range append(before, showing...) {
 		c.values = append(c.values, c.entry(s, t, p)...)
 	}
 	if len(showing) > 0 {
 		c.late = append(c.late, Choice{Nearest: c.adding(c.countedKeys(s, t, showing, before))})
 	}
-}
-
-// inOrder returns probes with the keys that are constants first, the smallest before the others: so the values of
-// maps with the same sums depend less on the order in which the formula mentions the keys.
-func inOrder(list []probe) []probe {
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, func(p, q probe) int {
-		x, y := p.row[0].Rat(), q.row[0].Rat()
-		switch {
-		case x != nil && y != nil:
-			return x.Cmp(y)
-		case x != nil:
-			return -1
-		case y != nil:
-			return 1
-		}
-		return 0
-	})
-	return list
 }
 
 // countedKeys says of each of some probes whether it is a key of a map that is
@@ -123,11 +104,16 @@ func scalarSort(s smt.Sort) bool {
 }
 
 // entry prefers a small value for a key that is there. That comes after all
-// else: which key it is must not depend on it.
+// else: which key it is must not depend on it. The key says in which order the values are settled, since the order in
+// which the formula mentions the keys is an accident.
 func (c *chooser) entry(s *symbol, t *types.Map, p probe) []Choice {
 	in, cells := c.e.at(s, t, p.row[0])
 	if in.IsFalse() {
 		return nil
 	}
-	return c.apart(c.e.celled(cells, t.Value), in)
+	list := c.apart(c.e.celled(cells, t.Value), in)
+	for i := range list {
+		list[i].Key = p.row
+	}
+	return list
 }

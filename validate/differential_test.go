@@ -277,26 +277,64 @@ func differ(a, b claim) error {
 	return nil
 }
 
+// sameWitness compares witnesses. Which of two sets with as many members a witness has, and which keys of as many a
+// map has, depends on what elements the formula mentions where the order of preference does not tell
+// them apart (compiler.Choice). From such a difference on, the calls are compared and the states are not.
 func sameWitness(a, b *validate.Witness) bool {
-	return sameState(a.Init, b.Init) && slices.EqualFunc(a.Steps, b.Steps, func(x, y validate.Step) bool {
-		return x.Call.Tool == y.Call.Tool && types.Equal(x.Call.Args, y.Call.Args) && sameState(x.State, y.State) && len(x.Broken) == len(y.Broken)
+	told := true
+	same := func(x, y interp.State) bool {
+		if !told {
+			return true
+		}
+		var alike bool
+		alike, told = sameState(x, y)
+		return alike
+	}
+	return same(a.Init, b.Init) && slices.EqualFunc(a.Steps, b.Steps, func(x, y validate.Step) bool {
+		return x.Call.Tool == y.Call.Tool && types.Equal(x.Call.Args, y.Call.Args) && same(x.State, y.State) && len(x.Broken) == len(y.Broken)
 	})
 }
 
 // sameState compares states but for what is in sets of sets, and for sets that keys
 // of maps have: which set it is that shows a difference of two of these depends on
 // what numbers the formula mentions, and which of several keys has fewer members on
-// the order in which it does.
-func sameState(a, b interp.State) bool {
+// the order in which it does. Sets and maps may be of the same size and not the same; then it is not told.
+func sameState(a, b interp.State) (alike, told bool) {
 	if len(a) != len(b) {
-		return false
+		return false, true
 	}
+	told = true
 	for name, x := range a {
-		if y := b[name]; !types.Equal(x, y) && !(setOfSets(x, false) || setOfSets(y, false)) {
-			return false
+		y := b[name]
+		switch {
+		case types.Equal(x, y), setOfSets(x, false), setOfSets(y, false):
+		case sameSize(x, y):
+			told = false
+		default:
+			return false, true
 		}
 	}
-	return true
+	return true, told
+}
+
+// sameSize reports whether two values are sets with as many members, maps with as many keys that are not the
+// same, or records of such and of what is the same.
+func sameSize(a, b types.Value) bool {
+	switch a := a.(type) {
+	case types.List:
+		b, ok := b.(types.List)
+		return ok && len(a) == len(b)
+	case types.Dict:
+		b, ok := b.(types.Dict)
+		sameKey := func(x, y types.Entry) bool { return types.Equal(x.Key, y.Key) }
+		return ok && len(a) == len(b) && !slices.EqualFunc(a, b, sameKey)
+	case types.Object:
+		b, ok := b.(types.Object)
+		return ok && slices.EqualFunc(a, b, func(x, y types.Member) bool {
+			return x.Name == y.Name && (types.Equal(x.Value, y.Value) || sameSize(x.Value, y.Value))
+		})
+	}
+	return false
 }
 
 // setOfSets reports whether a value has a set in it that is in another one.

@@ -252,8 +252,14 @@ func (m *minimiser) choices(list []compiler.Choice) {
 		if c.If != nil {
 			m.watch(c.If)
 		}
+		m.watch(c.Key...)
 	}
-	for _, c := range list {
+	keyed := slices.IndexFunc(list, func(c compiler.Choice) bool { return c.Key != nil })
+	for i, c := range list {
+		if i == keyed {
+			slices.SortStableFunc(list[i:], func(a, b compiler.Choice) int { return m.compare(a.Key, b.Key) })
+			c = list[i]
+		}
 		if m.err != nil {
 			return
 		}
@@ -273,6 +279,14 @@ func (m *minimiser) choices(list []compiler.Choice) {
 			}
 		}
 	}
+}
+
+// compare compares the values that keys have in the last model.
+func (m *minimiser) compare(a, b []*smt.Term) int {
+	if m.err != nil {
+		return 0
+	}
+	return slices.CompareFunc(a, b, func(x, y *smt.Term) int { return m.values[x].Cmp(m.values[y]) })
 }
 
 // nearest settles a number: a whole one if it can be, else one of as few parts as

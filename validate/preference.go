@@ -2,6 +2,7 @@ package validate
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
@@ -13,6 +14,7 @@ type preference struct {
 	number *smt.Term   // should be near to zero
 	zero   *smt.Term   // of a number: it is zero; nil if that is impossible
 	only   *smt.Term   // the condition under which the preference applies; nil if it always does
+	key    []*smt.Term // of a value of a map
 }
 
 // newPreference returns the preference of a choice, or nil for a constant.
@@ -21,9 +23,9 @@ func newPreference(b *smt.Builder, c compiler.Choice) *preference {
 		if c.Nearest.Op() == smt.Number {
 			return nil
 		}
-		return &preference{number: c.Nearest, only: c.If, zero: b.Eq(c.Nearest, b.ToSort(b.Int(0), c.Nearest.Sort()))}
+		return &preference{number: c.Nearest, only: c.If, key: c.Key, zero: b.Eq(c.Nearest, b.ToSort(b.Int(0), c.Nearest.Sort()))}
 	}
-	p := &preference{only: c.If}
+	p := &preference{only: c.If, key: c.Key}
 	for _, t := range c.Prefer {
 		// The first possible condition is constantly true: nothing is open.
 		if t.IsTrue() && len(p.prefer) == 0 {
@@ -79,17 +81,30 @@ func (p *preference) fail() {
 // hold is settled, and the next one fails, since it is impossible with those before it.
 // Preferences that follow from settled ones are not asked for.
 func (m *minimiser) preferences(list []compiler.Choice) {
-	var open []*preference
+	var open, keyed []*preference
 	for _, c := range list {
-		if p := newPreference(m.f.Builder(), c); p != nil {
+		switch p := newPreference(m.f.Builder(), c); {
+		case p == nil:
+		case p.key != nil:
+			keyed = append(keyed, p)
+		default:
 			open = append(open, p)
 		}
 	}
 	m.fixed = make(map[*smt.Term]bool)
 	m.watch(termsOf(open)...)
+	m.watch(termsOf(keyed)...)
+	m.inOrder(open, keyed)
+	slices.SortStableFunc(keyed, func(p, q *preference) int { return m.compare(p.key, q.key) })
+	m.inOrder(keyed, nil)
+}
+
+// inOrder settles preferences, while others wait.
+func (m *minimiser) inOrder(open, waiting []*preference) {
+	wait := termsOf(waiting)
 	for m.err == nil && len(open) > 0 {
 		// Settled preferences need no values any longer; reading values takes time.
-		m.watched = termsOf(open)
+		m.watched = append(termsOf(open), wait...)
 		// The list is settled strictly from the front: order is priority.
 		if m.granted(open[0]) {
 			open = open[1:]
@@ -99,10 +114,11 @@ func (m *minimiser) preferences(list []compiler.Choice) {
 	}
 }
 
+// termsOf returns the terms whose values are asked for.
 func termsOf(list []*preference) []*smt.Term {
 	var terms []*smt.Term
 	for _, p := range list {
-		terms = append(terms, p.terms()...)
+		terms = append(append(terms, p.terms()...), p.key...)
 	}
 	return terms
 }
