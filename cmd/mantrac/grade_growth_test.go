@@ -37,11 +37,7 @@ func TestGradeGrowth(t *testing.T) {
 		}
 	}
 	run := func(t *testing.T, input workload.TraceFormat, flags ...string) {
-		few, many := gradePeak(t, folder, input, fewTraces, flags), gradePeak(t, folder, input, manyTraces, flags)
-		t.Logf("%d traces: %d kB, %d traces: %d kB", fewTraces, few>>10, manyTraces, many>>10)
-		if many > few+growthAllowed {
-			t.Errorf("the live heap grew from %d to %d bytes", few, many)
-		}
+		doesNotGrow(t, fewTraces, manyTraces, func(traces int) uint64 { return gradePeak(t, folder, input, traces, flags) })
 	}
 	plain := workload.TraceFormat{Name: "plain", Ending: ".jsonl", Make: plainTraces}
 	for _, flags := range [][]string{{"--model", "--format", "json"}, {"--format", "csv"}} {
@@ -49,6 +45,21 @@ func TestGradeGrowth(t *testing.T) {
 	}
 	for _, input := range append(workload.TraceFormats, plain) {
 		t.Run(input.Name, func(t *testing.T) { run(t, input) })
+	}
+}
+
+// doesNotGrow fails if the peak of the live heap is higher with many traces than with few, but for what buffers may
+// take. On a busy machine the collector takes long, and what is allocated meanwhile counts as live. So
+// the lowest of three peaks tells what is kept.
+func doesNotGrow(t *testing.T, few, many int, peak func(traces int) uint64) {
+	t.Helper()
+	low, high := peak(few), peak(many)
+	for tries := 1; high > low+growthAllowed && tries < 3; tries++ {
+		high = min(high, peak(many))
+	}
+	t.Logf("%d traces: %d kB, %d traces: %d kB", few, low>>10, many, high>>10)
+	if high > low+growthAllowed {
+		t.Errorf("the live heap grew from %d to %d bytes", low, high)
 	}
 }
 
@@ -73,11 +84,7 @@ func TestGrowthOfEventsAndBindings(t *testing.T) {
 	}
 	const traces = 1500
 	input := workload.TraceFormat{Name: "spoken", Ending: ".jsonl", Make: spokenTraces}
-	few, many := gradePeak(t, folder, input, traces, nil), gradePeak(t, folder, input, 4*traces, nil)
-	t.Logf("%d traces: %d kB, %d traces: %d kB", traces, few>>10, 4*traces, many>>10)
-	if many > few+growthAllowed {
-		t.Errorf("the live heap grew from %d to %d bytes", few, many)
-	}
+	doesNotGrow(t, traces, 4*traces, func(traces int) uint64 { return gradePeak(t, folder, input, traces, nil) })
 	counted := func(n int) uint64 {
 		stop := peakHeap()
 		err := newApp().Run([]string{"mantrac", "bindings", "-o", os.DevNull, "--bindings", filepath.Join(folder, "bindings.yaml"), "check", filepath.Join(folder, fmt.Sprintf("spoken-%d.jsonl", n))})
@@ -87,9 +94,7 @@ func TestGrowthOfEventsAndBindings(t *testing.T) {
 		}
 		return peak
 	}
-	if few, many := counted(traces), counted(4*traces); many > few+growthAllowed {
-		t.Errorf("counting answers, the live heap grew from %d to %d bytes", few, many)
-	}
+	doesNotGrow(t, traces, 4*traces, counted)
 }
 
 // spokenTraces writes traces with messages, and answers that are text.
