@@ -42,6 +42,18 @@ export async function goTo(page, line, column) {
   await page.waitForSelector(".editor-group-container.active .monaco-editor.focused");
 }
 
+/** Presses a key until what it opens is there. On a busy machine VS Code may move the focus once more after it has shown the
+ * editor with it: then it drops the key, or what it has opened by it, and says nothing. A user presses it again. */
+export async function press(page, key, opens) {
+  for (let left = 3; left > 0; left--) {
+    await page.keyboard.press(key);
+    if (await opens.waitFor({ timeout: 20000 }).then(() => true, () => false)) { return; }
+    console.log(`nothing came of ${key}, which is pressed again`);
+  }
+  await page.keyboard.press(key);
+  await opens.waitFor();
+}
+
 /** Gives the active editor the focus: what had it may be gone, as a list of actions. */
 export async function focus(page) {
   await page.keyboard.press("Control+1");

@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { open, workspace } from "./browser.mjs";
-import { choice, command, focus, goTo, openFile, picture, pointAtCursor, seen, until, word } from "./hands.mjs";
+import { choice, command, focus, goTo, openFile, picture, pointAtCursor, press, seen, until, word } from "./hands.mjs";
 
 const editor = await open();
 const { page } = editor;
@@ -38,15 +38,13 @@ const steps = {
   },
   async "completion of a variable"() {
     await goTo(page, 39, 14);
-    await page.keyboard.press("Control+Space");
-    await page.locator(".suggest-widget .monaco-list-row", { hasText: "inventory_checked" }).first().waitFor();
+    await press(page, "Control+Space", page.locator(".suggest-widget .monaco-list-row", { hasText: "inventory_checked" }).first());
     await picture(page, "completion");
     await page.keyboard.press("Escape");
   },
   async "rename across files"() {
     await goTo(page, 10, 12);
-    await page.keyboard.press("F2");
-    await page.waitForSelector(".rename-box input:focus");
+    await press(page, "F2", page.locator(".rename-box input:focus"));
     await page.keyboard.press("Control+A");
     await page.keyboard.type("inventory_read");
     await page.keyboard.press("Enter");
