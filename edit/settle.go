@@ -140,26 +140,20 @@ func (p *plan) renamed(d *document, what string) string {
 
 // layouts returns the texts that the formatter gives to some units of a file;
 // none, where it does not format them. A unit is laid out by itself, whatever
-// else is in the file. Of a case all parts are, since one without checks is no
-// case.
+// else is in the file.
 func layouts(list []unit, f *ast.File) map[unitKey]string {
 	if len(list) == 0 {
 		return nil
 	}
-	// A key without a name is a whole container: a case, or the forms beside the cases.
 	touched := make(map[unitKey]bool)
 	for _, u := range list {
-		if f.Kind == ast.ModelFile {
-			touched[u.key] = true
-		} else {
-			touched[unitKey{container: u.key.container}] = true
-		}
+		touched[u.key] = true
 	}
 	// Write a file of the touched units alone, for the formatter.
 	var b strings.Builder
-	open, cases := "", false
+	open := ""
 	for _, u := range inOrder(f) {
-		if !touched[u.key] && !touched[unitKey{container: u.key.container}] {
+		if !touched[u.key] {
 			continue
 		}
 		if open != u.key.container {
@@ -169,15 +163,12 @@ func layouts(list []unit, f *ast.File) map[unitKey]string {
 			if u.key.container != "" {
 				b.WriteString("(" + u.key.container + "\n")
 			}
-			open, cases = u.key.container, cases || u.key.container != ""
+			open = u.key.container
 		}
 		b.WriteString(u.Source.Text() + "\n")
 	}
-	switch {
-	case open != "":
+	if open != "" {
 		b.WriteString(")")
-	case !cases:
-		b.WriteString("(case z (goal true))") // a suite has one
 	}
 	m := make(map[unitKey]string)
 	out, err := format.Source(source.NewFile("", b.String()), f.Kind)
