@@ -21,9 +21,9 @@ type Choice struct {
 	// If is a condition, known from what is settled before, without which
 	// there is no preference; nil if there always is one.
 	If *smt.Term
-	// Key is the key, in parts, of a value of a map; nil for others. Values of maps are settled after all else, and in the order of
-	// the values that their keys have then.
-	Key []*smt.Term
+	// Key is the number of the key that the choice is about the value of; nil for other choices. Values of maps are settled
+	// after all else, the one of the smallest key first.
+	Key *smt.Term
 }
 
 // Builder returns the builder of the formula's terms.

@@ -113,7 +113,7 @@ func (c *chooser) entry(s *symbol, t *types.Map, p probe) []Choice {
 	}
 	list := c.apart(c.e.celled(cells, t.Value), in)
 	for i := range list {
-		list[i].Key = p.row
+		list[i].Key = p.row[0]
 	}
 	return list
 }

@@ -111,7 +111,7 @@ func (v *values) given(t types.Type, s *tool.Schema, pins, given []types.Value) 
 				list = append(list, x)
 			}
 		}
-		if v.param != nil && v.param.Lists > 0 {
+		if v.deep() > 0 {
 			slices.SortStableFunc(list, v.before(t, s, pins, v.deep()))
 		}
 		return v.accepted(list, s), nil

@@ -252,7 +252,9 @@ func (m *minimiser) choices(list []compiler.Choice) {
 		if c.If != nil {
 			m.watch(c.If)
 		}
-		m.watch(c.Key...)
+		if c.Key != nil {
+			m.watch(c.Key)
+		}
 	}
 	keyed := slices.IndexFunc(list, func(c compiler.Choice) bool { return c.Key != nil })
 	for i, c := range list {
@@ -282,11 +284,11 @@ func (m *minimiser) choices(list []compiler.Choice) {
 }
 
 // compare compares the values that keys have in the last model.
-func (m *minimiser) compare(a, b []*smt.Term) int {
+func (m *minimiser) compare(a, b *smt.Term) int {
 	if m.err != nil {
 		return 0
 	}
-	return slices.CompareFunc(a, b, func(x, y *smt.Term) int { return m.values[x].Cmp(m.values[y]) })
+	return m.values[a].Cmp(m.values[b])
 }
 
 // nearest settles a number: a whole one if it can be, else one of as few parts as

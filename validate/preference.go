@@ -14,7 +14,7 @@ type preference struct {
 	number *smt.Term   // should be near to zero
 	zero   *smt.Term   // of a number: it is zero; nil if that is impossible
 	only   *smt.Term   // the condition under which the preference applies; nil if it always does
-	key    []*smt.Term // of a value of a map
+	key    *smt.Term   // of a value of a map
 }
 
 // newPreference returns the preference of a choice, or nil for a constant.
@@ -118,7 +118,10 @@ func (m *minimiser) inOrder(open, waiting []*preference) {
 func termsOf(list []*preference) []*smt.Term {
 	var terms []*smt.Term
 	for _, p := range list {
-		terms = append(append(terms, p.terms()...), p.key...)
+		terms = append(terms, p.terms()...)
+		if p.key != nil {
+			terms = append(terms, p.key)
+		}
 	}
 	return terms
 }

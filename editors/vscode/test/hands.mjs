@@ -42,8 +42,8 @@ export async function goTo(page, line, column) {
   await page.waitForSelector(".editor-group-container.active .monaco-editor.focused");
 }
 
-/** Presses a key until what it opens is there. On a busy machine VS Code may move the focus once more after it has shown the
- * editor with it: then it drops the key, or what it has opened by it, and says nothing. A user presses it again. */
+/** Presses a key until what it opens is there. On a busy machine VS Code has dropped a key, or what the key opened,
+ * and said nothing, though the editor had the focus. Why is not known. A user presses it again. */
 export async function press(page, key, opens) {
   for (let left = 3; left > 0; left--) {
     await page.keyboard.press(key);
