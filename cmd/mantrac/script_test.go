@@ -175,7 +175,8 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	c := exec.Command(path, args...)
-	c.Env = append(os.Environ(), "MANTRAC_CACHE="+filepath.Join(t.TempDir(), "cache"))
+	// A program that is killed leaves its temporary files.
+	c.Env = append(os.Environ(), "MANTRAC_CACHE="+filepath.Join(t.TempDir(), "cache"), "TMPDIR="+t.TempDir())
 	return c
 }
 

@@ -16,9 +16,8 @@ export async function semanticDiff(pages: Pages, document: vscode.TextDocument, 
     void vscode.window.showInformationMessage("Only files can be compared.");
     return;
   }
-  // isDirty lags behind what is typed and saved. A save that another one meets,
-  // as the one after a delay, may say that it failed; why one cannot be saved is said.
-  if (!(await document.save()) && !(await document.save())) {
+  if (!(await saved(document))) {
+    void vscode.window.showWarningMessage(`${path.basename(document.uri.fsPath)} is not saved, so it cannot be compared.`);
     return;
   }
   const file = document.uri.fsPath;
@@ -38,6 +37,18 @@ export async function semanticDiff(pages: Pages, document: vscode.TextDocument, 
     return;
   }
   await pages.show(`${path.basename(file)} edits.md`, answer.stdout.trim() || "No edits: both texts say the same.\n", "below");
+}
+
+/** Saves a document, and reports whether it is saved. A save while the text changes says that it failed, as one does that
+ * meets another one, which comes after a delay and lays out the file. isDirty lags behind what is typed and saved. */
+async function saved(document: vscode.TextDocument): Promise<boolean> {
+  for (let left = 10; left > 0; left--) {
+    if (await document.save()) {
+      return true;
+    }
+    await new Promise((done) => setTimeout(done, 300));
+  }
+  return false;
 }
 
 /** The text to compare with: that of the last commit, of another revision, or another file. */

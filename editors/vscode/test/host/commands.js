@@ -68,6 +68,14 @@ async function compare(folder, model) {
   if (!/removed precondition[^]*\(= checked true\)/.test(list.getText())) { throw new Error("the edits: " + list.getText()); }
   if (model.isDirty) { throw new Error("the model is not saved"); }
   await run("mantrac.semanticDiff", "nowhere"); // a message, and no rejection
+  await run("workbench.action.closeAllEditors");
+  const editor = await vscode.window.showTextDocument(model, vscode.ViewColumn.One);
+  const compared = run("mantrac.semanticDiff", "HEAD");
+  for (const until = Date.now() + 1000; Date.now() < until;) {
+    await editor.edit((e) => e.insert(new vscode.Position(0, 0), ";\n"));
+  }
+  await compared;
+  await wait("a file that changes while it is saved is compared", () => tab(/stock\.wm: HEAD ↔ now/));
 }
 
 async function restart(api) {
