@@ -17,6 +17,15 @@ type alternatives struct {
 // whatever breaks the one meets the other, and nothing is demanded.
 func newAlternatives(atoms []Atom) alternatives {
 	var a alternatives
+	// Most checks have one atom, and no other to compare it with.
+	if len(atoms) == 1 {
+		if atoms[0].No {
+			a.limits = []int{0}
+		} else {
+			a.calls = []int{0}
+		}
+		return a
+	}
 	known := newPatternSet()
 	for i, x := range atoms {
 		if !x.No {

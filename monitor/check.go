@@ -46,6 +46,11 @@ func In(s *checker.Suite, c *ast.Check) *Check { return New(c.Name.Name, s.Prope
 // New returns the check of a property.
 func New(name string, p *property.Property, node *ast.Check) *Check {
 	c := &Check{Name: name, Property: p, Basics: p.Basics(), Node: node}
+	n := 0
+	for _, b := range c.Basics {
+		n += len(b.Target) + len(b.Anchor)
+	}
+	c.Atoms, c.none = make([]Atom, 0, n), make(Letter, n)
 	for i, b := range c.Basics {
 		for j, q := range b.Patterns() {
 			c.Atoms = append(c.Atoms, Atom{
@@ -54,7 +59,6 @@ func New(name string, p *property.Property, node *ast.Check) *Check {
 			})
 		}
 	}
-	c.none = make(Letter, len(c.Atoms))
 	switch flat, plain := alternativesOnly(p); {
 	case flat:
 		c.Form = forms.Or

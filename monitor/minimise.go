@@ -47,11 +47,12 @@ func (p *product) minimise() *table {
 	if !ok {
 		return &table{}
 	}
-	states, steps, ok := explore(p.check, letters)
+	r := &Run{check: p.check, parts: newParts(p.check)}
+	states, steps, ok := r.explore(letters)
 	if !ok {
 		return &table{}
 	}
-	accepts := lists.Map(states, func(s State) bool { return verdictOf(p.check, s).Holds() })
+	accepts := lists.Map(states, func(s State) bool { return r.verdictOf(s).Holds() })
 	of, n := refine(accepts, steps, len(letters))
 	// A class that no letter leaves is decided, one way or the other.
 	left := make([]bool, n)
@@ -72,7 +73,7 @@ func (p *product) minimise() *table {
 			t.states[class] = violated
 		}
 		t.same[s] = class
-		t.verdicts[class] = verdictOf(p.check, t.states[class])
+		t.verdicts[class] = r.verdictOf(t.states[class])
 	}
 	for at, to := range steps {
 		t.steps[of[at/len(letters)]*len(letters)+at%len(letters)] = of[to]
@@ -81,22 +82,22 @@ func (p *product) minimise() *table {
 	return t
 }
 
-func verdictOf(c *Check, s State) Verdict {
+// verdictOf moves the run to a state, unless it is decided, and returns its verdict.
+func (r *Run) verdictOf(s State) Verdict {
 	switch s {
 	case satisfied:
 		return Satisfied
 	case violated:
 		return Violated
 	}
-	r := Run{check: c, parts: newParts(c)}
 	r.Load(s)
 	return r.Verdict()
 }
 
 // explore returns the states that the letters lead to, the start first, and
-// where: the step by letter l from state i is steps[i*len(letters)+l].
-func explore(c *Check, letters []Letter) (states []State, steps []int, ok bool) {
-	r := Run{check: c, parts: newParts(c)}
+// where: the step by letter l from state i is steps[i*len(letters)+l]. The run is at
+// the start.
+func (r *Run) explore(letters []Letter) (states []State, steps []int, ok bool) {
 	states = []State{r.key()}
 	index := map[State]int{states[0]: 0}
 	for i := 0; i < len(states); i++ {

@@ -22,16 +22,20 @@ type part interface {
 // future are one, and what is decided is final: see [minimise].
 type product struct {
 	check *Check
-	masks []uint64      // by atom: a bit for each place that it has in a machine; nil if not all parts are machines
-	table func() *table // made when it is first needed
-	first func() State  // likewise
+	masks []uint64 // by atom: a bit for each place that it has in a machine; nil if not all parts are machines
+
+	minimal sync.Once // when steps is first needed
+	steps   *table
+	begun   sync.Once // likewise
+	first   State
 }
 
-func newProduct(c *Check) *product {
-	p := &product{check: c, masks: masksOf(c)}
-	p.table = sync.OnceValue(p.minimise)
-	p.first = sync.OnceValue(func() State { return NewRun(c).State() })
-	return p
+func newProduct(c *Check) *product { return &product{check: c, masks: masksOf(c)} }
+
+// table returns the steps of the automaton.
+func (p *product) table() *table {
+	p.minimal.Do(func() { p.steps = p.minimise() })
+	return p.steps
 }
 
 // masksOf returns for each atom the bits of the places that it has in machines.
@@ -72,7 +76,10 @@ func (p *product) canonical(s State) State {
 	return s
 }
 
-func (p *product) start() State { return p.first() }
+func (p *product) start() State {
+	p.begun.Do(func() { p.first = NewRun(p.check).State() })
+	return p.first
+}
 
 func (p *product) step(s State, l Letter) State {
 	if p.masks != nil {

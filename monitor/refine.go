@@ -5,11 +5,7 @@ package monitor
 // Hopcroft.
 func refine(accepts []bool, steps []int, letters int) (of []int, classes int) {
 	p := newPartition(len(accepts))
-	before := make([][]int, len(steps)) // by state and letter: where a step comes from
-	for at, to := range steps {
-		i := to*letters + at%letters
-		before[i] = append(before[i], at/letters)
-	}
+	before := backwards(steps, letters)
 	for i, yes := range accepts {
 		if yes {
 			p.mark(i)
@@ -22,7 +18,7 @@ func refine(accepts []bool, steps []int, letters int) (of []int, classes int) {
 		splitter := p.next()
 		for l := range letters {
 			for _, to := range splitter {
-				for _, from := range before[to*letters+l] {
+				for _, from := range before.to(to*letters + l) {
 					p.mark(from)
 				}
 			}
@@ -31,6 +27,32 @@ func refine(accepts []bool, steps []int, letters int) (of []int, classes int) {
 	}
 	return p.of, len(p.first)
 }
+
+// reversed has the steps of an automaton by where they lead to.
+type reversed struct {
+	states []int // where the steps come from
+	first  []int // by target and letter: the place of the first of them in states
+}
+
+func backwards(steps []int, letters int) reversed {
+	r := reversed{make([]int, len(steps)), make([]int, len(steps)+1)}
+	for at, to := range steps {
+		r.first[to*letters+at%letters]++
+	}
+	// The counts become places: of each target and letter the end, which then moves to its beginning.
+	for i := range steps {
+		r.first[i+1] += r.first[i]
+	}
+	for at, to := range steps {
+		i := to*letters + at%letters
+		r.first[i]--
+		r.states[r.first[i]] = at / letters
+	}
+	return r
+}
+
+// to returns the states from which a letter leads to a state, which i names.
+func (r reversed) to(i int) []int { return r.states[r.first[i]:r.first[i+1]] }
 
 // A partition divides states into classes. Those of a class are next to each
 // other, the marked ones first.

@@ -30,6 +30,10 @@ type monitorTable struct {
 	bound  []monitor.Match // by atom: of one whose variables have to agree, what a call binds
 	rows   map[string]int  // what the atoms of a call bind, numbered from 1
 	held   map[cell][]remembered
+
+	// Where states and says begin: most checks have no more.
+	state [4]monitor.State
+	said  [4]monitor.Verdict
 }
 
 // An automaton is what a table has the states of.
@@ -86,7 +90,7 @@ func newMonitorTable(c *monitor.Check, run automaton) *monitorTable {
 	if w.agrees = slices.ContainsFunc(c.Basics, (*property.Basic).Joins); w.agrees {
 		w.bound = make([]monitor.Match, len(c.Atoms))
 	}
-	w.states, w.says, w.moves = make([]monitor.State, 0, 4), make([]monitor.Verdict, 0, 4), make([][]move, 0, 4)
+	w.states, w.says, w.moves = w.state[:0], w.said[:0], make([][]move, 0, len(w.state))
 	w.id(run.Start())
 	return w
 }

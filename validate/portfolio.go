@@ -85,7 +85,7 @@ const solverLead = 32
 const (
 	headStart  = 4_000_000
 	vagueStart = 450_000
-	nearSteps  = 400_000
+	nearSteps  = 200_000
 	nearMost   = 1_600_000
 )
 

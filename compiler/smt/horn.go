@@ -54,23 +54,15 @@ func (r *Relation) Holds(args ...*Term) Atom { return Atom{r, args} }
 // Variables returns the constants in the rule, which stand for all their
 // values, in the order in which their Builder made them.
 func (r Rule) Variables() []*Term {
-	seen := make(map[*Term]bool)
-	var vars []*Term
-	stack := append([]*Term{r.When}, r.To.Args...)
+	all := append([]*Term{r.When}, r.To.Args...)
 	if r.From != nil {
-		stack = append(stack, r.From.Args...)
+		all = append(all, r.From.Args...)
 	}
-	for len(stack) > 0 {
-		t := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if seen[t] {
-			continue
-		}
-		seen[t] = true
+	var vars []*Term
+	for t := range Subterms(all...) {
 		if t.op == Var {
 			vars = append(vars, t)
 		}
-		stack = append(stack, t.args...)
 	}
 	slices.SortFunc(vars, func(a, b *Term) int { return a.id - b.id })
 	return vars

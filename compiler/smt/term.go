@@ -1,6 +1,10 @@
 package smt
 
-import "math/big"
+import (
+	"iter"
+	"math/big"
+	"slices"
+)
 
 // An Op is what a term is made with.
 type Op int
@@ -69,3 +73,23 @@ func (t *Term) ID() int { return t.id }
 
 // Depth is the length of the longest path down to a leaf.
 func (t *Term) Depth() int { return t.depth }
+
+// Subterms are terms and all that they are made of, each once, in no particular order.
+func Subterms(terms ...*Term) iter.Seq[*Term] {
+	return func(yield func(*Term) bool) {
+		seen := make(map[*Term]bool)
+		stack := slices.Clone(terms)
+		for len(stack) > 0 {
+			t := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if seen[t] {
+				continue
+			}
+			seen[t] = true
+			if !yield(t) {
+				return
+			}
+			stack = append(stack, t.args...)
+		}
+	}
+}

@@ -60,6 +60,9 @@ func (f *Fixedpoint) Rule(r smt.Rule) error {
 	if err := fits(r); err != nil {
 		return err
 	}
+	if err := projectable(r); err != nil {
+		return err
+	}
 	formula, err := f.formula(r)
 	if err != nil {
 		return err
