@@ -376,17 +376,31 @@ func (e *encoder) equalMaps(x, y *symbol) *smt.Term {
 	}
 	x, y = e.tabled(x, t), e.tabled(y, t)
 	same := e.sameBits(x, y)
-	// Columns of few keys differ only where maps do. Arrays may differ where there is no key.
-	if _, few := fewKeys(t); few || same.Op() == smt.Truth || e.differ[same] {
+	if same.Op() == smt.Truth || e.differ[same] {
 		return same
 	}
 	e.differ[same] = true
+	// Columns of few keys differ only where maps do. Arrays may differ where there is no key.
+	if keys, few := fewKeys(t); few {
+		// Values that are sets have an element in which they differ.
+		for i := range keys {
+			e.equal(e.cellOf(x, t, i), e.cellOf(y, t, i))
+		}
+		return same
+	}
 	d := e.witness("differ", t.Key)
 	in, cells := e.at(x, t, d.scalar)
 	has, others := e.at(y, t, d.scalar)
 	alike := e.equal(e.celled(cells, t.Value), e.celled(others, t.Value))
 	e.require(e.Or(same, e.Not(e.Eq(in, has)), e.And(in, e.Not(alike))), "unequal maps differ in a key")
 	return same
+}
+
+// cellOf returns the value that a map of few keys has at the i-th of them.
+func (e *encoder) cellOf(m *symbol, t *types.Map, i int) *symbol {
+	keys, _ := fewKeys(t)
+	width := len(m.bits) / len(keys)
+	return e.celled(m.bits[i*width+1:(i+1)*width], t.Value)
 }
 
 // chosenMap returns the map that a condition chooses of two.
@@ -405,8 +419,8 @@ func (r *reader) dict(s *symbol, t *types.Map) types.Dict {
 	if keys, few := fewKeys(t); few {
 		width := len(s.bits) / len(keys)
 		for i, k := range keys {
-			if row := s.bits[i*width : (i+1)*width]; r.truth(row[0]) {
-				list = append(list, types.Entry{Key: k, Value: r.value(r.e.celled(row[1:], t.Value))})
+			if r.truth(s.bits[i*width]) {
+				list = append(list, types.Entry{Key: k, Value: r.value(r.e.cellOf(s, t, i))})
 			}
 		}
 		return types.NewDict(list)
