@@ -403,7 +403,9 @@ func (d *differential) further(p *modeltest.Project, k *checker.Case, all *claim
 // beyond has the reference look two calls further than the bound, and three with
 // MANTRAC_SOAK=1, which takes many times as long.
 func (d *differential) beyond(sc *system.Scenario, q system.Query, said []claim, bound int) error {
-	f, err := d.session(validate.Reference, bound+max(2, modeltest.Scaled(2, 3))).Ask(context.Background(), sc, q)
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	f, err := d.session(validate.Reference, bound+max(2, modeltest.Scaled(2, 3))).Ask(ctx, sc, q)
 	if err != nil {
 		return err
 	}
