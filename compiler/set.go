@@ -322,6 +322,10 @@ func (e *encoder) weighs() bool {
 }
 
 func (e *encoder) probe(x *symbol, elem types.Type) {
+	// Of an empty map that is written out nothing is read, and its type is identical to any.
+	if elem == types.Invalid {
+		return
+	}
 	row := e.row(x, elem)
 	for _, p := range e.probes {
 		if types.Identical(p.elem, elem) && slices.Equal(p.row, row) {

@@ -19,6 +19,8 @@ func WriteHorn(w io.Writer, header string, rules []Rule, goal *Relation) error {
 	p.comment(header)
 	p.comment("Z3 4.8.12 loses conditions where it slices rules, and says unsat of what is sat")
 	p.line("(set-option :fp.xform.slice false)")
+	p.comment("it may crash where it propagates equalities")
+	p.line("(set-option :fp.spacer.eq_prop false)")
 	p.line("(set-logic HORN)")
 	p.relations(rules, goal)
 	for _, r := range rules {

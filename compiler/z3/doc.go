@@ -70,6 +70,9 @@
 //     Spacer keeps to it. See newLimitedHandle.
 //   - Slicing of rules (xform.slice) loses conditions in Z3 4.8.12: what does not
 //     follow is said to. It is turned off.
+//   - With equalities that it propagates (spacer.eq_prop) Z3 4.8.12 may end in a
+//     segmentation fault. This is turned off, too.
+//   - Equations of arrays of arrays may end the process; see projectable.
 //   - Spacer's code is intricate, and an Unsat of it is a claim about all traces
 //     that nobody can run. So the condition that it has found is read, and each
 //     rule is checked against it by a plain solver; see certify. What does not

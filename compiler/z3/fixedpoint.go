@@ -290,6 +290,8 @@ func (f *Fixedpoint) setUp(p z3Fixedpoint) error {
 	f.paramsBool(f.c, params, f.stringSymbol(f.c, "ctrl_c"), false) // see configure
 	// Its slicing of rules loses conditions in version 4.8.12.
 	f.paramsBool(f.c, params, f.stringSymbol(f.c, "xform.slice"), false)
+	// With equalities that it propagates, its proofs may end in a segmentation fault (decision 0082).
+	f.paramsBool(f.c, params, f.stringSymbol(f.c, "spacer.eq_prop"), false)
 	f.paramsUint(f.c, params, f.stringSymbol(f.c, "spacer.random_seed"), clamp(f.options.Seed))
 	f.fixedpointParams(f.c, p, params)
 	return f.check("parameters")

@@ -6,15 +6,14 @@ import (
 	"github.com/mantrac/mantrac/compiler/smt"
 )
 
-var errProjection = &Incomplete{Reason: "Spacer could end the process over equations of arrays"}
+var errProjection = &Incomplete{Reason: "Spacer could end the process over equations of arrays of arrays"}
 
-// projectable returns an error for a rule over which Spacer may end the process: an assertion fails or
-// there is a segmentation fault, and nothing can catch either. Version 4.8.12 does so where it removes
-// an array from a formula that equals what has the array among its indices or values, as in
-// a = (store b i (select a j)), or in (select a i) = (store b j true) for an array a of arrays
-// (https://github.com/Z3Prover/z3/issues/5925). Such equations also come about by substitution. So a
-// rule with arrays among indices or values, or that equals or changes members of arrays of arrays, may
-// have no equations of arrays but definitions.
+// projectable returns an error for a rule over which Spacer may end the process: an assertion of it
+// fails, and nothing can catch that. Version 4.8.12 does so where it removes an array from a formula in
+// which it is a member of an array of arrays, or makes one, and the two are equal to others, as in
+// v = (store w i (store a j 0)) for a (https://github.com/Z3Prover/z3/issues/5925). Such equations also
+// come about by substitution. So a rule that equals, changes or makes members of arrays of arrays may have
+// no equations of arrays but definitions.
 func projectable(r smt.Rule) error {
 	all := append([]*smt.Term{r.When}, r.To.Args...)
 	before := make(map[*smt.Term]bool) // the terms of the state before
@@ -34,12 +33,14 @@ func projectable(r smt.Rule) error {
 	for t := range smt.Subterms(all...) {
 		equations = equations || isEquation(t) && definitions[t] == nil
 		switch t.Op() {
+		case smt.Select:
 		case smt.Store:
-			inside = inside || hasArray(t.Args()[1:])
+			inside = inside || isMember(t.Args()[0]) || slices.ContainsFunc(t.Args()[1:], varies)
 		case smt.Filled:
-			inside = inside || hasArray(t.Args())
+			inside = inside || varies(t.Args()[0])
+		default:
+			inside = inside || slices.ContainsFunc(t.Args(), isMember)
 		}
-		inside = inside || t.Op() != smt.Select && slices.ContainsFunc(t.Args(), isMember)
 	}
 	for _, as := range definitions {
 		for t := range smt.Subterms(as) {
@@ -52,10 +53,13 @@ func projectable(r smt.Rule) error {
 	return nil
 }
 
-// hasArray reports whether there is a variable that is an array in some terms.
-func hasArray(list []*smt.Term) bool {
-	for t := range smt.Subterms(list...) {
-		if t.Op() == smt.Var && isArray(t) {
+// varies reports whether a term is an array that is made of variables.
+func varies(t *smt.Term) bool {
+	if !isArray(t) {
+		return false
+	}
+	for x := range smt.Subterms(t) {
+		if x.Op() == smt.Var && isArray(x) {
 			return true
 		}
 	}
