@@ -164,7 +164,7 @@ func TestEquationsOfArrays(t *testing.T) {
 		"an array as a member, beside a condition":             {b.And(b.Eq(more, b.Store(rows, one, n)), condition), true},
 		"a table of an array, beside a condition":              {b.And(b.Eq(more, b.Filled(smt.Int, n)), condition), true},
 		"two definitions of a table":                           {b.And(b.Eq(more, b.Store(rows, one, n)), b.Eq(more, rows)), true},
-		"a definition by another one":                           {b.And(b.Eq(more, b.Store(rows, one, next)), b.Eq(next, set)), true},
+		"a definition by another one":                          {b.And(b.Eq(more, b.Store(rows, one, next)), b.Eq(next, set)), true},
 	} {
 		f := fixedpoint(t, Options{}, rules{})
 		var refused *Incomplete
