@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"iter"
 	"slices"
 )
 
@@ -54,16 +55,21 @@ func (r *Relation) Holds(args ...*Term) Atom { return Atom{r, args} }
 // Variables returns the constants in the rule, which stand for all their
 // values, in the order in which their Builder made them.
 func (r Rule) Variables() []*Term {
-	all := append([]*Term{r.When}, r.To.Args...)
-	if r.From != nil {
-		all = append(all, r.From.Args...)
-	}
 	var vars []*Term
-	for t := range Subterms(all...) {
+	for t := range r.Subterms() {
 		if t.op == Var {
 			vars = append(vars, t)
 		}
 	}
 	slices.SortFunc(vars, func(a, b *Term) int { return a.id - b.id })
 	return vars
+}
+
+// Subterms are all terms in the rule, each once, in no particular order.
+func (r Rule) Subterms() iter.Seq[*Term] {
+	all := append([]*Term{r.When}, r.To.Args...)
+	if r.From != nil {
+		all = append(all, r.From.Args...)
+	}
+	return Subterms(all...)
 }

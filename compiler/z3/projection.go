@@ -15,10 +15,8 @@ var errProjection = &Incomplete{Reason: "Spacer could end the process over equat
 // come about by substitution. So a rule that equals, changes or makes members of arrays of arrays may have
 // no equations of arrays but definitions.
 func projectable(r smt.Rule) error {
-	all := append([]*smt.Term{r.When}, r.To.Args...)
 	before := make(map[*smt.Term]bool) // the terms of the state before
 	if r.From != nil {
-		all = append(all, r.From.Args...)
 		for t := range smt.Subterms(r.From.Args...) {
 			before[t] = true
 		}
@@ -30,7 +28,7 @@ func projectable(r smt.Rule) error {
 		}
 	}
 	equations, inside := false, false
-	for t := range smt.Subterms(all...) {
+	for t := range r.Subterms() {
 		equations = equations || isEquation(t) && definitions[t] == nil
 		switch t.Op() {
 		case smt.Select:
