@@ -40,6 +40,9 @@ export async function goTo(page, line, column) {
   await page.waitForSelector(".quick-input-widget", { state: "hidden" });
   // The editor gets the focus back later than the widget goes: a key that is pressed before is lost.
   await page.waitForSelector(".editor-group-container.active .monaco-editor.focused");
+  // VS Code notes by a timer that the box has lost the focus. On a busy machine a key may come before that, and is
+  // taken for one of the box: Control+Space, for one, toggles a hover of its list (`quickInput.toggleHover`).
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
 }
 
 /** Presses a key until what it opens is there. On a busy machine VS Code has dropped a key, or what the key opened,
