@@ -53,7 +53,13 @@ func (f *Formula) Broke(i int) *smt.Term { return f.steps[i].broke }
 func (f *Formula) Choices(m *system.System, calls []int) []Choice {
 	c := &chooser{e: f.enc}
 	if len(f.states) > 0 {
-		for i, v := range f.scenario.Initial() {
+		given, opened := f.scenario.Initial(), f.scenario.Opened()
+		for i, v := range given {
+			if v == nil {
+				c.least(f.states[0][i], opened[i])
+			}
+		}
+		for i, v := range given {
 			if v == nil {
 				c.initial(f.states[0][i])
 			}
@@ -270,6 +276,26 @@ func (c *chooser) part(s *symbol) {
 		return
 	}
 	c.symbol(s)
+}
+
+// least wants a set or map of many elements to start with nothing but what the case says it has. That comes before all
+// else, since the search assumes it (docs/decisions/0081-witnesses-that-come-to-as-much.md).
+func (c *chooser) least(s *symbol, open types.OpenDict) {
+	switch t := s.typ.(type) {
+	case *types.Array:
+		if s.array != nil {
+			c.rather(c.e.Eq(s.array, c.e.filled(columns(t.Elem))))
+		}
+	case *types.Map:
+		if isFew(t) {
+			return
+		}
+		keys := c.e.filled(columns(t.Key))
+		for _, x := range open {
+			keys = c.e.Store(keys, c.e.constant(x.Key, t.Key).scalar, c.e.Bool(true))
+		}
+		c.rather(c.e.Eq(s.bits[0], keys))
+	}
 }
 
 // initial wants a free string to be one that occurs nowhere, since nothing

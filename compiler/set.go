@@ -131,7 +131,7 @@ func (e *encoder) columned(s *symbol, elem types.Type) *symbol {
 	case s.literal:
 		out.array = e.filled(columns(elem))
 		for _, m := range s.members {
-			out.array = e.stored(out.array, e.row(m, elem), e.Bool(true))
+			out.array = e.stored(out.array, e.row(m, elem), e.total(m))
 			// The reader looks at probes only, so each member that is put into an array must be one.
 			e.probe(m, elem)
 		}
@@ -196,8 +196,9 @@ func (e *encoder) unodd(s *symbol) *smt.Term {
 	return e.And(all...)
 }
 
-// changed returns the set with an element put in or taken out. The element is
-// total; one that is not of the element type cannot be taken out.
+// changed returns the set with an element put in or taken out. An element that is not of the
+// element type cannot be taken out. Where the element is not total, no element is put in: its row may
+// be one that no value of the type has, and in such a row no two sets may differ (see equalSets).
 func (e *encoder) changed(set, x *symbol, in bool) *symbol {
 	elem := set.typ.(*types.Array).Elem
 	if elem == types.Invalid {
@@ -214,7 +215,7 @@ func (e *encoder) changed(set, x *symbol, in bool) *symbol {
 	if out.array != nil {
 		e.probe(x, elem)
 		// An element with an odd set changes nothing but odd.
-		out.array = e.Ite(e.unodd(x), e.stored(out.array, e.row(x, elem), e.Bool(in)), out.array)
+		out.array = e.Ite(e.unodd(x), e.stored(out.array, e.row(x, elem), e.And(e.Bool(in), e.total(x))), out.array)
 		return &out
 	}
 	values, _ := elems(elem)

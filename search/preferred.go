@@ -148,23 +148,28 @@ func (w *settler) withKnownTexts(slot int, list []cell, t types.Type) []cell {
 	return out
 }
 
-// knownTexts returns a value in which each string that occurs nowhere is another one
-// of those that are not met, in their order, and whether there were any.
+// knownTexts returns a value in which each string that occurs nowhere is another one of its
+// class, of those that are not met, in their order, and whether there were any.
 func (w *settler) knownTexts(v types.Value, g *group, met []cell) (types.Value, bool) {
 	tab := w.question.search.tab
 	// met grows below, and the caller goes on with its own.
 	met = slices.Clone(met)
 	known := make(map[string]string)
 	return renamed(v, func(s string) (string, bool) {
-		if _, strange := strangerIn(s); !strange {
+		_, strange := strangerIn(s)
+		if !strange && !w.question.search.invented[s] {
 			return s, false
 		}
 		if _, ok := known[s]; !ok {
-			c := w.firstUnmet(g, met, w.question.search.ranking())
+			r := w.question.search.ranking()
+			c := w.firstUnmet(g, met, r)
+			if !strange {
+				c = w.firstOfClass(tab.text(s), g, met, r)
+			}
 			met = append(met, c)
 			known[s] = string(tab.value(c).(types.Text))
 		}
-		return known[s], true
+		return known[s], known[s] != s
 	})
 }
 
@@ -185,19 +190,24 @@ func (w *settler) firstUnmet(g *group, met []cell, r *ranks) cell {
 // firstOfClasses returns, of each class of strings but that of the strangers, the first
 // string that a group does not meet.
 func (w *settler) firstOfClasses(g *group, met []cell, r *ranks) []cell {
-	s := w.question.search
 	// The first one is of the class of the strangers.
 	list := w.dom.fresh(g, met)[1:]
 	for i, c := range list {
-		class := s.classOf(g, c)
-		for _, text := range r.texts {
-			if first := s.tab.text(text); !slices.Contains(met, first) && s.classOf(g, first) == class {
-				list[i] = first
-				break
-			}
-		}
+		list[i] = w.firstOfClass(c, g, met, r)
 	}
 	return list
+}
+
+// firstOfClass returns the first string of the class of another one that a group does not meet.
+func (w *settler) firstOfClass(c cell, g *group, met []cell, r *ranks) cell {
+	s := w.question.search
+	class := s.classOf(g, c)
+	for _, text := range r.texts {
+		if first := s.tab.text(text); !slices.Contains(met, first) && s.classOf(g, first) == class {
+			return first
+		}
+	}
+	return c
 }
 
 // smallest returns the first value of a slot that nothing looks at.

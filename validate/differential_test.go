@@ -279,11 +279,10 @@ func differ(a, b claim) error {
 
 // sameWitness compares witnesses. Which of two sets with as many members a witness has, and which keys of as many a
 // map has, depends on what elements the formula mentions where the order of preference does not tell
-// them apart (compiler.Choice). From such a difference on, the calls are compared and the states are not. Nor
-// are they where the search took a set to start empty and the solver did not (decision 0081).
+// them apart (compiler.Choice). From such a difference on, the calls are compared and the states are not.
 func sameWitness(x, y claim) bool {
 	a, b := x.witness, y.witness
-	told := !assumesEmpty(x, y) && !assumesEmpty(y, x)
+	told := true
 	same := func(x, y interp.State) bool {
 		if !told {
 			return true
@@ -295,21 +294,6 @@ func sameWitness(x, y claim) bool {
 	return same(a.Init, b.Init) && slices.EqualFunc(a.Steps, b.Steps, func(x, y validate.Step) bool {
 		return x.Call.Tool == y.Call.Tool && types.Equal(x.Call.Args, y.Call.Args) && same(x.State, y.State) && len(x.Broken) == len(y.Broken)
 	})
-}
-
-// assumesEmpty reports whether the search says the first and begins with an empty set, and the second does not.
-func assumesEmpty(x, y claim) bool {
-	if x.engine != validate.Explicit && x.engine != validate.Auto {
-		return false
-	}
-	for name, v := range x.witness.Init {
-		set, isSet := v.(types.List)
-		other, _ := y.witness.Init[name].(types.List)
-		if isSet && len(set) == 0 && len(other) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // sameState compares states but for what is in sets of sets, and for sets that keys
