@@ -106,7 +106,10 @@ func TestCloseWaitsForACheck(t *testing.T) {
 		_, err := s.Check(ctx)
 		result <- err
 	}()
-	time.Sleep(20 * time.Millisecond)
+	for s.mu.TryLock() { // the check has not begun
+		s.mu.Unlock()
+		time.Sleep(time.Millisecond)
+	}
 	time.AfterFunc(20*time.Millisecond, cancel)
 	s.Close()
 	if err := <-result; !errors.Is(err, context.Canceled) {
