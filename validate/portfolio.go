@@ -76,7 +76,7 @@ const (
 
 // solverLead is how much larger the budget of the solver is where it leads. A solver that is stopped
 // often takes longer in all.
-const solverLead = 32
+const solverLead = 128
 
 // headStart is how many steps the search takes before a solver is set up for the case, which
 // costs about as much for a model of 148 tools; vagueStart is how many while values are vague,
