@@ -27,7 +27,7 @@ func TestTextsOfAdditions(t *testing.T) {
 		{"between", dark + "(case last (checks (none (no_call light))))\n",
 			dark[:len(dark)-1] + " ; of dark\n\n; about lit\n(case lit (checks (none (no_call light)))) ; after lit\n; about last\n(case last (checks (none (no_call light))))\n",
 			"; about lit\n; after lit\n(case lit (checks (none (no_call light))))"},
-		{"on one line", "(case dark (checks (said (call light))))\n", "(case dark (checks (none (no_call light)) (said (call light)))) ; of said\n", "(none (no_call light))"},
+		{"on one line", "(case dark (checks (said (call light))))\n", "(case dark (checks (none (no_call light)) (said (call light)) ; of said\n  ))\n", "(none (no_call light))"},
 		{"before two on one line", "(case dark (checks (said (call light)) (last (call light))))\n",
 			"(case dark (checks\n  (none (no_call light)) (said (call light)) ; of said\n  (last (call light))))\n", "(none (no_call light))"},
 		{"inside a case", dark, "(case dark\n  (checks ; all\n    (said (call light))   ; of said\n    ; about none\n    (none   (or   ; either\n              (no_call light)\n\n              (call light)))))\n",
