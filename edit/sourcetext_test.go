@@ -55,3 +55,14 @@ func TestTextsOfAdditions(t *testing.T) {
 		})
 	}
 }
+
+// A suite is compared where its model is not there, too.
+func TestSuiteWithoutModel(t *testing.T) {
+	of := func(suite string) *edit.Set {
+		return set([]txtar.File{{Name: "suite.checks", Data: []byte(suite)}}, "")
+	}
+	list, err := edit.Diff(of("(use \"m.wm\")\n(case a (checks (x (call light))))\n"), of("(use \"m.wm\")\n(case a (checks (x (no_call light))))\n"), edit.DiffOptions{})
+	if err != nil || len(list) != 1 || list[0].Op != edit.Replace || list[0].Text != "(no_call light)" {
+		t.Errorf("%v, %v", list, err)
+	}
+}
