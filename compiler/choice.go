@@ -129,7 +129,7 @@ func (c *chooser) in(p probe) *smt.Term {
 	return c.e.Or(any...)
 }
 
-// set wants a set with few members, of the elements that the formula mentions.
+// set wants an empty set, or one with few members, of the elements that the formula mentions.
 // They are counted, and not wished away one by one: which of them comes first is
 // an accident of the formula, and so is whether it mentions an element that
 // nothing puts into the set, which is not to keep an argument from being the
@@ -142,6 +142,7 @@ func (c *chooser) set(s *symbol, elem types.Type) {
 		return
 	}
 	c.sets = append(c.sets, s)
+	c.empty(s, elem)
 	before, showing := c.probes(elem)
 	each := c.counted(s, before, nil)
 	c.list = append(c.list, Choice{Nearest: c.adding(each)})
@@ -283,9 +284,7 @@ func (c *chooser) part(s *symbol) {
 func (c *chooser) least(s *symbol, open types.OpenDict) {
 	switch t := s.typ.(type) {
 	case *types.Array:
-		if s.array != nil {
-			c.rather(c.e.Eq(s.array, c.e.filled(columns(t.Elem))))
-		}
+		c.empty(s, t.Elem)
 	case *types.Map:
 		if isFew(t) {
 			return
@@ -295,6 +294,14 @@ func (c *chooser) least(s *symbol, open types.OpenDict) {
 			keys = c.e.Store(keys, c.e.constant(x.Key, t.Key).scalar, c.e.Bool(true))
 		}
 		c.rather(c.e.Eq(s.bits[0], keys))
+	}
+}
+
+// empty wants a set of many elements to be empty. Z3 does not tell in its models whether arrays over truth
+// values are equal (z3.ErrDoubtful), so that sets with such columns are left out.
+func (c *chooser) empty(s *symbol, elem types.Type) {
+	if list := columns(elem); s.array != nil && !slices.Contains(list, smt.Sort(smt.Bool)) {
+		c.rather(c.e.Eq(s.array, c.e.filled(list)))
 	}
 }
 
