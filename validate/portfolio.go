@@ -74,9 +74,12 @@ const (
 	proofSteps  = 10_000
 )
 
-// solverLead is how much larger the budget of the solver is where it leads. A solver that is stopped
-// often takes longer in all.
-const solverLead = 128
+// solverLead is how much larger the budget of the solver is where it leads, and provenLead where it has
+// answered the last question that took several engines. A solver that is stopped often takes longer in all.
+const (
+	solverLead = 32
+	provenLead = 128
+)
 
 // headStart is how many steps the search takes before a solver is set up for the case, which
 // costs about as much for a model of 148 tools; vagueStart is how many while values are vague,
@@ -267,6 +270,8 @@ func (c *contest) budget(x *contender, round int) uint {
 	case x.engine == Spacer && x.engine == lead:
 		// Proofs in one case are mostly of a length.
 		return max(again, 2*c.portfolio.took)
+	case x.engine == lead && lead == SMT && !c.v.explains && c.lead == SMT:
+		return steps * provenLead
 	case x.engine == lead && lead == SMT && !c.v.explains:
 		return steps * solverLead
 	case x.engine == lead:
