@@ -125,7 +125,7 @@ func TestShortTurns(t *testing.T) {
 	modeltest.Law(t, 20, func(t *rapid.T) {
 		p := projects.Draw(t, "project")
 		k := rapid.SampledFrom(p.Suite.Cases).Draw(t, "case")
-		part := uint(rapid.IntRange(20, 2000).Draw(t, "part"))
+		part := uint(rapid.IntRange(300, 8000).Draw(t, "part"))
 		o := validate.Options{Bound: 3, Timeout: patience, ProofTime: patience, Plain: true, NewSolver: solvers(lib), NewFixedpoint: fixedpointsOf(lib)}
 		o.Engine = validate.SMT
 		want, err := validate.Validate(context.Background(), p.Suite, k, o)
