@@ -45,8 +45,8 @@ export async function goTo(page, line, column) {
   await page.evaluate(() => new Promise((done) => setTimeout(done)));
 }
 
-/** Presses a key until what it opens is there. On a busy machine VS Code has dropped a key, or what the key opened,
- * and said nothing, though the editor had the focus. Why is not known. A user presses it again. */
+/** Presses a key until what it opens is there. Once, on a busy machine, VS Code did not open the box for a new name,
+ * and said nothing, though the editor had the focus. Why is not known. A user presses the key again. */
 export async function press(page, key, opens) {
   for (let left = 3; left > 0; left--) {
     await page.keyboard.press(key);

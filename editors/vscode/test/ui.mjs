@@ -38,7 +38,8 @@ const steps = {
   },
   async "completion of a variable"() {
     await goTo(page, 39, 14);
-    await press(page, "Control+Space", page.locator(".suggest-widget .monaco-list-row", { hasText: "inventory_checked" }).first());
+    await page.keyboard.press("Control+Space");
+    await page.locator(".suggest-widget .monaco-list-row", { hasText: "inventory_checked" }).first().waitFor();
     await picture(page, "completion");
     await page.keyboard.press("Escape");
   },
