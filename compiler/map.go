@@ -254,13 +254,23 @@ func (e *encoder) found(m, key *symbol) (in *smt.Term, value *symbol) {
 	if !fitsMap(m, t) {
 		return e.Bool(false), e.undefined(t.Value)
 	}
+	empty := onlyEmptySets(m)
 	m = e.tabled(m, t)
 	e.probeKey(key, t)
 	in, cells := e.at(m, t, key.scalar)
 	in = e.And(m.defined, e.total(key), in)
-	value = e.celled(cells, t.Value)
+	if value = e.celled(cells, t.Value); empty {
+		value = e.array(t.Value.(*types.Array), nil)
+	}
 	value.defined = in
 	return in, value
+}
+
+// onlyEmptySets reports whether a map is written out with empty sets alone: they have no element type, and
+// adapt to any.
+func onlyEmptySets(m *symbol) bool {
+	a, ok := m.typ.(*types.Map).Value.(*types.Array)
+	return ok && a.Elem == types.Invalid && m.literal && !slices.ContainsFunc(m.values, func(v *symbol) bool { return !v.literal || len(v.members) > 0 })
 }
 
 // get returns the value of a key in a map.
