@@ -54,9 +54,12 @@ func (e *encoder) celled(list []*smt.Term, t types.Type) *symbol {
 		}
 	case *types.Array:
 		s.odd = e.Bool(false)
-		if _, few := elems(t.Elem); few {
+		switch _, few := elems(t.Elem); {
+		case few:
 			s.bits = list
-		} else {
+		case t.Elem == types.Invalid:
+			s.literal = true // a set without element type is empty, and adapts to any
+		default:
 			s.array = list[0]
 		}
 	default:
@@ -254,23 +257,13 @@ func (e *encoder) found(m, key *symbol) (in *smt.Term, value *symbol) {
 	if !fitsMap(m, t) {
 		return e.Bool(false), e.undefined(t.Value)
 	}
-	empty := onlyEmptySets(m)
 	m = e.tabled(m, t)
 	e.probeKey(key, t)
 	in, cells := e.at(m, t, key.scalar)
 	in = e.And(m.defined, e.total(key), in)
-	if value = e.celled(cells, t.Value); empty {
-		value = e.array(t.Value.(*types.Array), nil)
-	}
+	value = e.celled(cells, t.Value)
 	value.defined = in
 	return in, value
-}
-
-// onlyEmptySets reports whether a map is written out with empty sets alone: they have no element type, and
-// adapt to any.
-func onlyEmptySets(m *symbol) bool {
-	a, ok := m.typ.(*types.Map).Value.(*types.Array)
-	return ok && a.Elem == types.Invalid && m.literal && !slices.ContainsFunc(m.values, func(v *symbol) bool { return !v.literal || len(v.members) > 0 })
 }
 
 // get returns the value of a key in a map.

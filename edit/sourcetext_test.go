@@ -63,6 +63,6 @@ func TestSuiteWithoutModel(t *testing.T) {
 	}
 	list, err := edit.Diff(of("(use \"m.wm\")\n(case a (checks (x (call light))))\n"), of("(use \"m.wm\")\n(case a (checks (x (no_call light))))\n"), edit.DiffOptions{})
 	if err != nil || len(list) != 1 || list[0].Op != edit.Replace || list[0].Text != "(no_call light)" {
-		t.Errorf("%v, %v", list, err)
+		t.Errorf("the edits are %v, %v; want one that replaces the form of `x`", list, err)
 	}
 }
