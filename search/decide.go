@@ -395,11 +395,10 @@ func (x *question) sound() bool {
 	return !x.stopped
 }
 
-// spend counts work, and reports whether the search may go on. It runs for every part of a call, so
-// what came of the work is looked at only once in so much of it.
-func (x *question) spend(n int) bool {
-	e := x.search.env
-	e.work += n
+// spend counts a piece of work, and reports whether the search may go on. It runs for every part of a
+// call, so what came of the work is looked at only once in so much of it.
+func (x *question) spend(e *env) bool {
+	e.work++
 	return e.work < x.next && e.failed == nil && !x.stopped || x.account()
 }
 

@@ -194,7 +194,7 @@ func (x *expander) expand(p *action) {
 // run goes on from a part.
 func (x *expander) run(part int) {
 	for ; ; part++ {
-		if !x.spend(1) {
+		if !x.spend(x.env) {
 			return
 		}
 		x.need = -1
@@ -510,10 +510,10 @@ func (x *question) loadLeaves(state []cell) {
 
 // reaches reports whether the goal has the expected truth value for some values.
 func (x *question) reaches() bool {
-	if !x.spend(1) {
+	e := x.search.env
+	if !x.spend(e) {
 		return false
 	}
-	e := x.search.env
 	e.need = -1
 	holds := x.goal.holds(e)
 	if e.need < 0 {

@@ -21,6 +21,7 @@ type bearing struct {
 	stubborn [2][]bool // by flag of the state and place of the tool
 	low      []cell    // by leaf: a value below need not be told from this one
 	high     []cell    // the same for above
+	bounded  []int     // the leaves with a low or a high
 
 	last     []cell     // by leaf: a value that calls do not change any more, or unset
 	counters []*counter // by leaf: those that are free at first
@@ -38,7 +39,7 @@ func (s *question) bear() {
 	b.low, b.high, b.last = b.cells[:n], b.cells[n:2*n], b.cells[2*n:]
 	b.passed, b.climbs = b.bools[:n], b.bools[n:2*n]
 	b.stubborn = [2][]bool{b.bools[2*n : 2*n+tools], b.bools[2*n+tools:]}
-	b.counting = b.counting[:0]
+	b.counting, b.bounded = b.counting[:0], b.bounded[:0]
 	for i := range b.cells {
 		b.cells[i] = unset
 	}
@@ -157,6 +158,9 @@ func (b *bearing) clamp(s *question, l int) {
 	if !up {
 		b.low[l] = least - 1
 	}
+	if !down || !up {
+		b.bounded = append(b.bounded, l)
+	}
 	if step := s.mostStep(l); s.search.init[l] == unset && most-least <= mostSpan && step <= mostSpan {
 		b.counters[l] = &counter{least, most, step, up, down}
 		b.counting = append(b.counting, l)
@@ -267,7 +271,8 @@ func (q *question) cell(w slice.Write) cell {
 
 // tidy keeps counters within their bounds.
 func (q *question) tidy(state []cell) {
-	for i, l := range q.leaves {
+	for _, l := range q.bearings.bounded {
+		i := q.at[l]
 		c := state[i]
 		if c == unset || abstract(c) {
 			continue

@@ -41,6 +41,8 @@ type table struct {
 	written int          // bytes of what values are written as
 	spare   []cell       // the strings that occur nowhere
 	spans   []span       // those of ranges
+
+	within map[cell][]cell // the strings in values with parts
 }
 
 func newTable(base *table) *table {
@@ -69,6 +71,19 @@ func (t *table) text(s string) cell {
 	c := t.add(types.Text(s))
 	t.texts[s] = c
 	return c
+}
+
+// textsIn returns the strings in a value, in their order, which the caller must not change.
+func (t *table) textsIn(c cell) []cell {
+	list, ok := t.within[c]
+	if !ok {
+		eachText(t.value(c), func(s string) { list = append(list, t.text(s)) })
+		if t.within == nil {
+			t.within = make(map[cell][]cell)
+		}
+		t.within[c] = list
+	}
+	return list
 }
 
 // has reports whether a string has a number.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
@@ -219,15 +220,24 @@ func (v *values) texts() []types.Value {
 	v.varies = true
 	d := v.d
 	tab := d.x.search.tab
-	var list []types.Value
 	g := d.group(textsAt(v.place))
 	present := d.texts(g)
-	for _, c := range append(slices.Clip(present), d.fresh(g, present)...) {
-		list = append(list, tab.value(c))
+	all := append(slices.Clip(present), d.fresh(g, present)...)
+	ranks := d.x.search.ranking()
+	list := make([]ranked, len(all))
+	for i, c := range all {
+		text := tab.value(c).(types.Text)
+		list[i] = ranked{text, ranks.of(string(text))}
 	}
-	slices.SortFunc(list, v.before(types.String, nil, nil, 0))
+	slices.SortFunc(list, func(a, b ranked) int { return a.rank - b.rank })
 	d.x.search.effort += listEffort + len(list)*textEffort
-	return list
+	return lists.Map(list, func(r ranked) types.Value { return r.text })
+}
+
+// A ranked text is one with its place in the order of [values.before].
+type ranked struct {
+	text types.Text
+	rank int
 }
 
 // listEffort and textEffort are what it takes to list strings, which depend on the state, and one of them.
@@ -268,9 +278,7 @@ func (d *domains) textsIn(list []cell, c cell, t types.Type) []cell {
 	case t == types.String:
 		return append(list, c)
 	}
-	tab := d.x.search.tab
-	eachText(tab.valueOf(c, t), func(s string) { list = append(list, tab.text(s)) })
-	return list
+	return append(list, d.x.search.tab.textsIn(c)...)
 }
 
 // records returns the records whose fields have the values listed for them.
