@@ -137,13 +137,22 @@ func (e *encoder) membersOf(s *symbol) collection {
 // first holds where a probe is in a set and none before it is the same.
 func (e *encoder) first(s *symbol, elem types.Type, i int) *smt.Term {
 	x := e.probes[i].at
-	all := []*smt.Term{e.isValue(x, elem), e.member(s, x)}
-	for _, p := range e.probes[:i] {
-		if types.Identical(p.elem, elem) {
-			all = append(all, e.Not(e.And(e.isValue(p.at, elem), e.equal(p.at, x))))
+	return e.And(e.isValue(x, elem), e.member(s, x), e.unlike(i))
+}
+
+// unlike holds where no probe before the i-th is the same. It says nothing of a set, so it is made once:
+// the members of many sets are counted, and there may be hundreds of probes.
+func (e *encoder) unlike(i int) *smt.Term {
+	if p := e.probes[i]; p.unlike == nil {
+		var all []*smt.Term
+		for _, other := range e.probes[:i] {
+			if types.Identical(other.elem, p.elem) {
+				all = append(all, e.Not(e.And(e.isValue(other.at, p.elem), e.equal(other.at, p.at))))
+			}
 		}
+		e.probes[i].unlike = e.And(all...)
 	}
-	return e.And(all...)
+	return e.probes[i].unlike
 }
 
 // all holds where a body holds for each member.

@@ -307,12 +307,14 @@ type probe struct {
 	at    *symbol
 	row   []*smt.Term
 	shows bool // it occurs in no expression: it is there to show a difference
+
+	unlike *smt.Term // none before it is the same; nil until that is asked (see [encoder.unlike])
 }
 
 // witness returns an element that is there to show something of a set.
 func (e *encoder) witness(what string, elem types.Type) *symbol {
 	d := e.fresh(e.name(what), elem)
-	e.probes = append(e.probes, probe{elem, d, e.row(d, elem), true})
+	e.probes = append(e.probes, probe{elem: elem, at: d, row: e.row(d, elem), shows: true})
 	return d
 }
 
@@ -333,5 +335,5 @@ func (e *encoder) probe(x *symbol, elem types.Type) {
 			return
 		}
 	}
-	e.probes = append(e.probes, probe{elem, x, row, false})
+	e.probes = append(e.probes, probe{elem: elem, at: x, row: row})
 }
