@@ -62,7 +62,7 @@ func (i *Inquiry) Ask(ctx context.Context, q system.Query, ignored map[ast.Expr]
 	f.Decision = Decision{Query: queryName(q), Answer: d.answer, Engine: d.engine, Why: d.why}
 	if d.answer == Found {
 		v := i.replayer(ctx, from, ignored)
-		if f.Witness, err = v.replay(q, d.trace); err != nil {
+		if f.Witness, err = v.witnessOf(q, d.trace); err != nil {
 			return Finding{}, 0, &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: queryName(q), Err: err}
 		}
 		f.Witness.Rough = true

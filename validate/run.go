@@ -203,7 +203,7 @@ func (v *validator) ask(q system.Query) (answer, error) {
 		return a, nil
 	}
 	// No trace is shown that the interpreter and the monitors do not confirm.
-	if a.witness, err = v.replay(q, d.trace); err != nil {
+	if a.witness, err = v.witnessOf(q, d.trace); err != nil {
 		return answer{}, &InternalError{Case: v.scenario.Case.Decl.Name().Name, Query: queryName(q), Err: fmt.Errorf("engine %s: %w", d.engine, err)}
 	}
 	a.witness.Rough = !d.exact
