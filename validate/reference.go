@@ -2,12 +2,15 @@ package validate
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/mantrac/mantrac/compiler"
 	"github.com/mantrac/mantrac/compiler/smt"
 	"github.com/mantrac/mantrac/compiler/system"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // A reference is the engine Reference: it asks each question of a formula and a
@@ -130,5 +133,37 @@ func (a *attempt) check(assumptions ...*smt.Term) (smt.Result, error) {
 	return r, err
 }
 
-// trace reads the trace that the last check found.
-func (a *attempt) trace() (*system.Trace, error) { return a.f.Read(a.s) }
+// errModel says that the values of a model are not those of the answer that the solver found.
+var errModel = errors.New("the solver has an answer, and gives wrong values for it: libz3 does so for some maps and sets with sets in them")
+
+// trace reads the trace that the last check found. It is an error where it is no answer and the solver cannot tell
+// whether its model has all that was asserted.
+func (a *attempt) trace() (*system.Trace, error) {
+	t, err := a.f.Read(a.s)
+	if err != nil || !slices.ContainsFunc(system.Leaves(a.v.scenario.Model), holdsSets) {
+		return t, err
+	}
+	if _, wrong := a.v.replay(a.f.Query, t); wrong != nil && a.doubtful() {
+		return nil, errModel
+	}
+	return t, nil
+}
+
+// holdsSets reports whether there are sets in the values of a map or in the members of a set.
+func holdsSets(l system.Leaf) bool {
+	switch t := l.Type.(type) {
+	case *types.Map:
+		return types.Has[*types.Array](t.Value)
+	case *types.Array:
+		return types.Has[*types.Array](t.Elem)
+	}
+	return false
+}
+
+// doubtful reports whether some assertion is not true in the solver's model.
+func (a *attempt) doubtful() bool {
+	return slices.ContainsFunc(a.f.Assertions, func(x smt.Assertion) bool {
+		holds, err := a.s.Truth(x.Term)
+		return err != nil || !holds
+	})
+}
