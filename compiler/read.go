@@ -299,13 +299,37 @@ func (r *reader) listed(s *symbol, list types.List) types.List {
 	return list
 }
 
+// alike reports whether two proper values of a type are the same to a model: lists with the same members are.
+func alike(a, b types.Value, t types.Type) bool {
+	switch t := t.(type) {
+	case *types.Array:
+		x, isList := a.(types.List)
+		y, areLists := b.(types.List)
+		return isList && areLists && within(x, y, t.Elem) && within(y, x, t.Elem)
+	case *types.Record:
+		x, isObject := a.(types.Object)
+		y, areObjects := b.(types.Object)
+		return isObject && areObjects && !slices.ContainsFunc(t.Fields, func(f types.Field) bool {
+			v, has := x.Get(f.Name)
+			w, have := y.Get(f.Name)
+			return !has || !have || !alike(v, w, f.Type)
+		})
+	}
+	return types.Equal(a, b)
+}
+
+// within reports whether each member of a list is one of another.
+func within(list, other types.List, elem types.Type) bool {
+	return !slices.ContainsFunc(list, func(m types.Value) bool {
+		return !slices.ContainsFunc(other, func(o types.Value) bool { return alike(m, o, elem) })
+	})
+}
+
 // element returns a JSON value that a schema accepts and that is, to a model,
 // the given one. The two differ where the schema lists lists.
 func (r *reader) element(v types.Value, t types.Type, s *tool.Schema) types.Value {
 	for _, l := range system.Listed(s) {
-		c := r.e.constant(l, t)
-		// Both values are constants, so that the term folds to a truth value.
-		if r.e.And(r.e.proper(c), r.e.equal(c, r.e.constant(v, t))).IsTrue() {
+		if r.e.proper(r.e.constant(l, t)).IsTrue() && alike(l, v, t) {
 			return l
 		}
 	}
