@@ -54,7 +54,7 @@ type item struct {
 type collection struct {
 	defined *smt.Term
 	items   []item
-	open    *symbol // a set that may have other members than the items
+	open    *symbol // a set whose members are not items: see known
 }
 
 // collected returns what names are bound over, one over each symbol: a set, or
@@ -125,13 +125,24 @@ func (e *encoder) membersOf(s *symbol) collection {
 	}
 	// What the formula mentions then decides what can be counted (see weighs).
 	e.tallies = true
-	for i := 0; i < len(e.probes); i++ { // member may add some
-		if p := e.probes[i]; types.Identical(p.elem, elem) {
-			c.items = append(c.items, item{e.first(s, elem, i), []*symbol{e.retyped(p.at, elem)}})
-		}
-	}
 	c.open = s
 	return c
+}
+
+// known returns the items of a collection: of an open set, those that the formula mentions by now. They are made
+// where they are counted, and not for forall and exists, which say of each member by itself what holds (see quantify).
+func (e *encoder) known(c collection) []item {
+	if c.open == nil {
+		return c.items
+	}
+	var list []item
+	elem := c.open.typ.(*types.Array).Elem
+	for i := 0; i < len(e.probes); i++ { // member may add some
+		if p := e.probes[i]; types.Identical(p.elem, elem) {
+			list = append(list, item{e.first(c.open, elem, i), []*symbol{e.retyped(p.at, elem)}})
+		}
+	}
+	return list
 }
 
 // first holds where a probe is in a set and none before it is the same.
@@ -165,7 +176,7 @@ func (e *encoder) all(c collection, body func([]*symbol) *smt.Term) *smt.Term {
 func (e *encoder) counted(c collection, body func([]*symbol) *smt.Term) *symbol {
 	// Add takes at least one operand.
 	list := []*smt.Term{e.Int(0)}
-	for _, x := range c.items {
+	for _, x := range e.known(c) {
 		list = append(list, e.Ite(e.And(x.in, body(x.values)), e.Int(1), e.Int(0)))
 	}
 	return &symbol{typ: types.Int, defined: c.defined, scalar: e.Add(list...)}
@@ -175,7 +186,7 @@ func (e *encoder) counted(c collection, body func([]*symbol) *smt.Term) *symbol 
 func (e *encoder) summed(c collection, typ types.Type, body func([]*symbol) *symbol) *symbol {
 	zero := e.zero(sortOf(typ))
 	list, defined := []*smt.Term{zero}, []*smt.Term{c.defined}
-	for _, x := range c.items {
+	for _, x := range e.known(c) {
 		v := e.coerced(body(x.values), typ)
 		defined = append(defined, e.Implies(x.in, v.defined))
 		list = append(list, e.Ite(x.in, v.scalar, zero))
