@@ -144,7 +144,7 @@ func listChunks(w io.Writer, g *document.Graph, texts bool) error {
 	}
 	for _, c := range g.Chunks {
 		if texts {
-			fmt.Fprintf(out, "== %s · %s\n%s\n", report.Visible(c.ID), report.Count(c.Words, "word"), strings.TrimRight(c.Text, "\n"))
+			fmt.Fprintf(out, "== %s · %s\n%s\n", report.Visible(c.ID), report.Count(c.Words, "word"), visibleText(strings.TrimRight(c.Text, "\r\n")))
 			continue
 		}
 		fmt.Fprintf(table, "%d\t%d\t%s\t  %s%s\n", c.Words, c.Tokens, placeOf(c.Source), strings.Repeat("  ", depths[c.ID]), report.Visible(c.ID))
@@ -157,6 +157,18 @@ func listChunks(w io.Writer, g *document.Graph, texts bool) error {
 	}
 	fmt.Fprintf(out, "%s, %s\n", report.Count(len(g.Chunks), "chunk"), report.Count(references(g), "reference"))
 	return out.Flush()
+}
+
+// visibleText returns a text as it is safe to print: of the hidden characters only the ends of
+// lines and tabs stay.
+func visibleText(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		// A carriage return that ends a line does nothing there.
+		parts := strings.Split(strings.TrimSuffix(line, "\r"), "\t")
+		lines[i] = strings.Join(lists.Map(parts, report.Visible), "\t")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // placeOf returns the lines or the pages of a chunk.

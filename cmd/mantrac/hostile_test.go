@@ -49,6 +49,7 @@ func TestReportsAreSafe(t *testing.T) {
 		"old/model.wm": model(raw, "(= looked false)"), "new/model.wm": model("@allow looser "+raw+" -- "+raw, `(and (= looked true) (= note "`+hostile+`"))`),
 		"old/late.checks": suite, "new/late.checks": strings.Replace(suite, "unlooked", "seldom", 1),
 		"new/broken.wm": "(model (var " + raw + " Bool) (transition a (params) (pre (= " + raw + " \"" + raw + "\")) (post)))", "run.jsonl": trace,
+		"manual.md": "# A " + raw + "\n\nWhat " + raw + " says.\n\n## B " + raw + "\n\n[A](#a) " + raw + "\n",
 		"run" + strings.ReplaceAll(raw, "/", "") + ".jsonl": trace,
 	} {
 		path := filepath.Join(dir, name)
@@ -67,6 +68,7 @@ func TestReportsAreSafe(t *testing.T) {
 		{"diff old/model.wm new/model.wm", report.Formats}, {"diff --behaviour old/model.wm new/model.wm", report.Formats},
 		{"grade --model old/late.checks .", grading.Formats}, {"run old/model.wm run.jsonl", []string{"text"}},
 		{"plan -v old/late.checks", []string{"text", "dot"}}, {"plan -v new/late.checks", []string{"text", "dot"}}, {"why --suite new/late.checks --case late new/model.wm", []string{"text"}}, {"fmt --check old", nil},
+		{"doc chunks manual.md", nil}, {"doc chunks -v manual.md", nil}, {"doc graph manual.md", []string{"dot", "svg"}}, {"sample manual.md", nil}, {"sample --matrix manual.md", nil},
 	} {
 		for _, format := range append([]string{""}, v.formats...) {
 			if slices.Contains([]string{"json", "sarif", "html", "junit", "csv"}, format) {

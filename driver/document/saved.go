@@ -19,7 +19,7 @@ const version = 1
 // saved is a graph as JSON.
 type saved struct {
 	Version int      `json:"version"`
-	Options Options  `json:"options"`
+	Options *Options `json:"options"` // nil if a file has none
 	Manuals []Manual `json:"manuals"`
 	Chunks  []*Chunk `json:"chunks"`
 	Edges   []Edge   `json:"edges"`
@@ -31,7 +31,7 @@ func (g *Graph) Write(w io.Writer) error {
 	if edges == nil {
 		edges = []Edge{}
 	}
-	return jsontext.Write(w, saved{version, g.Options, g.Manuals, g.Chunks, edges})
+	return jsontext.Write(w, saved{version, &g.Options, g.Manuals, g.Chunks, edges})
 }
 
 // A badGraph is a file that is no saved graph.
@@ -66,13 +66,32 @@ func Read(name string, data []byte) (*Graph, error) {
 	if s.Version != version {
 		return nil, &badGraph{name, "version", fmt.Sprintf("version %d is not %d, the one that this mantrac reads", s.Version, version)}
 	}
-	g := newGraph(s.Options)
+	if missing := s.missing(); len(missing) > 0 {
+		return nil, &badGraph{Name: name, Why: "missing " + strings.Join(missing, ", ")}
+	}
+	if err := s.Options.Check(); err != nil {
+		return nil, &badGraph{name, "options", err.Error()}
+	}
+	g := newGraph(*s.Options)
 	g.Manuals = s.Manuals
 	if bad := g.restore(s); bad != nil {
 		bad.Name = name
 		return nil, bad
 	}
 	return g, nil
+}
+
+// missing returns the members that a graph has to have and that the file lacks.
+func (s *saved) missing() (list []string) {
+	for _, m := range []struct {
+		name string
+		is   bool
+	}{{"options", s.Options != nil}, {"manuals", s.Manuals != nil}, {"chunks", s.Chunks != nil}, {"edges", s.Edges != nil}} {
+		if !m.is {
+			list = append(list, "`"+m.name+"`")
+		}
+	}
+	return list
 }
 
 // badJSON returns the error of a text that is no JSON, or not that of a graph.
