@@ -54,11 +54,12 @@ type Result struct {
 	options Options
 }
 
-// A Judge is a case. It judges mutants if it is consistent.
+// A Judge is a case. It judges mutants if it is consistent, or if traces of it are kept.
 type Judge struct {
 	Name, File string
 	Span       source.Span // of the name
 	Verdict    validate.Verdict
+	Kept       bool // there are kept traces of it that are judged as expected
 }
 
 // An Outcome is what became of a mutant.
@@ -122,7 +123,7 @@ func Run(ctx context.Context, models []*checker.Model, suites []*checker.Suite, 
 		for _, j := range f.judges {
 			s, k := j.of(f.suites)
 			span := s.File.Tree.Resolve(k.Decl.Header.Span(k.Decl.Name()))
-			r.Judges = append(r.Judges, Judge{j.name, j.file, span, j.Verdict})
+			r.Judges = append(r.Judges, Judge{j.name, j.file, span, j.Verdict, f.kept[j.suite].has(j.name)})
 		}
 	}
 	jobs := jobsOf(families, o)

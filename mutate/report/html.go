@@ -41,9 +41,13 @@ func HTML(w io.Writer, r *mutate.Result) error {
 		v.Sample = fmt.Sprintf("A sample of %d of %d mutants.", len(r.Outcomes), r.Total)
 	}
 	for _, c := range r.Cases() {
-		x := row{Name: c.Name, Place: report.At(c.Span), Status: fmt.Sprintf("kills %d, %d of them alone", c.Kills, c.Alone), Class: "full"}
-		if c.Verdict != validate.Consistent {
-			x.Status, x.Class = "judges nothing: it is "+string(c.Verdict), "none"
+		x := row{Name: c.Name, Place: report.At(c.Span), Status: judged(c), Class: "full"}
+		switch {
+		case c.Verdict == validate.Consistent:
+		case c.Kept:
+			x.Class = "part"
+		default:
+			x.Class = "none"
 		}
 		v.Cases = append(v.Cases, x)
 	}

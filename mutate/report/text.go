@@ -8,7 +8,6 @@ import (
 	"github.com/mantrac/mantrac/edit"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/mutate"
-	"github.com/mantrac/mantrac/validate"
 )
 
 // Options are the choices for [Text].
@@ -59,11 +58,7 @@ func (p *page) cases(r *mutate.Result) {
 		if i == 0 {
 			p.head("cases")
 		}
-		text := fmt.Sprintf("kills %d, %d of them alone", c.Kills, c.Alone)
-		if c.Verdict != validate.Consistent {
-			text = "judges nothing: it is " + string(c.Verdict)
-		}
-		p.line("  %-*s  %s", wide, report.Visible(c.Name), text)
+		p.line("  %-*s  %s", wide, report.Visible(c.Name), judged(c))
 	}
 }
 

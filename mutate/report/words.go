@@ -10,6 +10,7 @@ import (
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/mutate"
+	"github.com/mantrac/mantrac/validate"
 )
 
 // trace writes calls in a row.
@@ -48,6 +49,19 @@ func scored(s mutate.Score) string {
 		return "no mutant counts"
 	}
 	return fmt.Sprintf("%d of %d killed (%d %%)", s.Killed, s.Counted, s.Percent())
+}
+
+// judged says how many mutants a case kills, or why it judges none. Of a case that is not
+// consistent only the kept traces judge.
+func judged(c mutate.CaseScore) string {
+	kills := fmt.Sprintf("kills %d, %d of them alone", c.Kills, c.Alone)
+	switch {
+	case c.Verdict == validate.Consistent:
+		return kills
+	case c.Kept:
+		return fmt.Sprintf("%s; by its kept traces only, as it is %s", kills, c.Verdict)
+	}
+	return "judges nothing: it is " + string(c.Verdict)
 }
 
 func onModel(o mutate.Operator) bool { return o.OnModel() }
