@@ -46,7 +46,7 @@ func compile(c *cli.Context) error {
 	if err == nil && found.Bad {
 		return status(exitBadInput)
 	}
-	return err
+	return answered(c, found, err)
 }
 
 func emitSystem(scenarios []*system.Scenario, path string) error {

@@ -37,7 +37,7 @@ func planCases(c *cli.Context) error {
 	if err := writePlans(c, result); err != nil {
 		return err
 	}
-	return planStatus(result, found.Bad, interrupt.Ended(ctx))
+	return answered(c, found, planStatus(result, found.Bad, interrupt.Ended(ctx)))
 }
 
 // planOptions reads the flags.

@@ -75,7 +75,7 @@ func repairCases(c *cli.Context) error {
 	if err := r.write(c); err != nil {
 		return err
 	}
-	return r.status(found.Bad)
+	return answered(c, found, r.status(found.Bad))
 }
 
 // newRepairing reads the flags.

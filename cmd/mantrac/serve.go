@@ -68,6 +68,9 @@ func simulatorOf(c *cli.Context, userOf func([]selection.Case) (simulator.User, 
 	if found.Bad {
 		return nil, nil, status(exitBadInput)
 	}
+	if len(found.Cases) == 0 {
+		return nil, nil, noCases(c)
+	}
 	faults, err := faultsOf(c, found.Cases)
 	if err != nil {
 		return nil, nil, err

@@ -70,7 +70,7 @@ func testSuites(c *cli.Context) error {
 	if c.String("format") == "text" {
 		fmt.Fprintln(os.Stderr, tests.Summary(&t.result))
 	}
-	return t.status(found.Bad)
+	return answered(c, found, t.status(found.Bad))
 }
 
 // read reads what is kept about the suites of cases.

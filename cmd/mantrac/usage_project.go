@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/checker"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
@@ -63,6 +65,25 @@ func selectedCases(c *cli.Context) (*selection.Selection, error) {
 	return selectFiles(c, func(o *selection.Checked) (*selection.Selection, error) {
 		return selection.Cases(o, c.StringSlice("case"))
 	})
+}
+
+// answered returns how a verb ends that answers questions about cases. Without a case it has
+// answered none, which is no success.
+func answered(c *cli.Context, s *selection.Selection, end error) error {
+	if end != nil || len(s.Cases) > 0 {
+		return end
+	}
+	complain(noCases(c))
+	return status(exitInconclusive)
+}
+
+// noCases is the error that no suite has a case.
+func noCases(c *cli.Context) error {
+	names := lists.Map(c.Args().Slice(), project.Shown)
+	if len(names) == 0 {
+		names = []string{"."}
+	}
+	return fmt.Errorf("no cases found in %s", strings.Join(names, ", "))
 }
 
 // oneCase returns the case of a suite that has the given name.

@@ -55,7 +55,7 @@ func validateCases(c *cli.Context) error {
 	if err := v.write(c); err != nil {
 		return err
 	}
-	return v.status(found.Bad)
+	return answered(c, found, v.status(found.Bad))
 }
 
 // newValidation reads the flags.
