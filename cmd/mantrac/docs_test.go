@@ -19,7 +19,7 @@ func TestDocs(t *testing.T) {
 		t.Skip("it runs all commands of the documents; run it without -short")
 	}
 	client := scriptClient(t)
-	for _, name := range []string{"test.md", "tutorial.md", "tutorial-operations.md", "plan.md", "generate.md", "trials.md"} {
+	for _, name := range []string{"documents.md", "test.md", "tutorial.md", "tutorial-operations.md", "plan.md", "generate.md", "trials.md"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			text, err := os.ReadFile(filepath.Join("../../docs", name))

@@ -8,7 +8,7 @@
 //	1    findings: a diagnostic that --fail-on counts, a file that is not formatted,
 //	     a conflict, a trace that is no run
 //	2    bad usage, or input that cannot be read
-//	3    inconclusive: an answer is not known
+//	3    inconclusive: an answer is not known, or there is no case to ask about
 //	4    a provider of language models, or the network, failed
 //	5    the budget is spent
 //	130  interrupted

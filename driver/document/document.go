@@ -107,7 +107,7 @@ func New(s Source) *Document {
 	return d
 }
 
-// Words returns the number of words, as `wc -w` counts them.
+// Words returns the number of words, as `wc -w` counts them: also the mark of a heading is one.
 func (d *Document) Words() int { return len(strings.Fields(d.Text)) }
 
 // Origin returns the part of the file that a part of the text is from.
