@@ -136,11 +136,15 @@ func fixOptions(c *cli.Context, files []project.File) project.Options {
 // keepLocked returns what is locked in files: all of them, if that cannot be told.
 func keepLocked(files []project.File) func(*source.File) [][2]int {
 	folders, err := locks.Around(editing.NamesOf(files))
+	spans := make(map[*source.File][][2]int) // each fix of a file asks for them
 	return func(f *source.File) [][2]int {
 		if err != nil {
 			// Locks that cannot be read might be on anything, so the span covers the whole file.
 			return [][2]int{{-1, len(f.Text()) + 1}}
 		}
-		return locks.Spans(folders, f.Name(), f.Text())
+		if _, found := spans[f]; !found {
+			spans[f] = locks.Spans(folders, f.Name(), f.Text())
+		}
+		return spans[f]
 	}
 }
