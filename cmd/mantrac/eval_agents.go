@@ -16,6 +16,7 @@ import (
 	"github.com/mantrac/mantrac/driver/provider/client"
 	"github.com/mantrac/mantrac/driver/provider/ledger"
 	"github.com/mantrac/mantrac/internal/selection"
+	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/world/simulator"
@@ -24,45 +25,76 @@ import (
 
 // agentsOf returns the agents that --agent names. For commands a simulator is served
 // until the context ends.
-func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator, asked *askedModels) (list []trial.Agent, err error) {
+func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator, asked *askedModels) ([]trial.Agent, error) {
+	var list []trial.Agent
 	names := c.StringSlice("agent")
 	if c.Bool("calibrate") {
 		list = trial.Calibrators()
 	} else if len(names) == 0 {
 		return nil, suggest("expected at least one --agent", "", "mantrac help eval")
 	}
-	url := ""
+	o := &agentOpener{asked: asked, serve: func() (string, error) { return serveTrials(ctx, s) }}
 	for _, text := range names {
-		label, kind := agentLabel(text)
-		var a trial.Agent
-		switch name, rest, _ := strings.Cut(kind, ":"); {
-		case kind == "oracle":
-			a = trial.Oracle{}
-		case kind == "random":
-			a = trial.Random{}
-		case name == "mistaken" && slices.Contains(trial.Mistakes, grade.Class(rest)):
-			a = trial.Mistaken{Class: grade.Class(rest)}
-		case isModel(kind):
-			a = trial.Chat{Label: label, Model: modelOf(kind), Asks: asked}
-		case name == "exec" && rest != "":
-			// One server serves all agents that are commands.
-			if url == "" {
-				if url, err = serveTrials(ctx, s); err != nil {
-					return nil, err
-				}
-			}
-			a = trial.Exec{Label: label, Command: commandOf(rest), URL: url}
-		case name == "replay" && rest != "":
-			a, err = trial.NewReplay(label, rest)
-		default:
-			err = suggest(fmt.Sprintf("unknown agent %q; expected oracle, random, mistaken:CLASS, exec:COMMAND, replay:FILE or PROVIDER:MODEL", text), "", "mantrac help eval")
-		}
+		a, err := o.open(text)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, a)
 	}
-	return list, nil
+	return list, distinct(list)
+}
+
+// distinct refuses agents whose traces would be the same files.
+func distinct(list []trial.Agent) error {
+	taken := make(map[string]bool)
+	for _, a := range list {
+		folder := trial.Folder(a)
+		// Some file systems do not distinguish case.
+		if key := strings.ToLower(folder); !taken[key] {
+			taken[key] = true
+			continue
+		}
+		return suggest(fmt.Sprintf("two agents would keep their traces in one folder, %s; give each a name of its own by --agent NAME=AGENT", project.Shown(folder)), "", "mantrac help eval")
+	}
+	return nil
+}
+
+// An agentOpener makes the agents that --agent names.
+type agentOpener struct {
+	asked *askedModels
+	serve func() (url string, err error)
+	url   string // of the server for all agents that are commands; "" before the first
+}
+
+// open returns the agent of NAME=AGENT.
+func (o *agentOpener) open(text string) (trial.Agent, error) {
+	label, kind := agentLabel(text)
+	switch name, rest, _ := strings.Cut(kind, ":"); {
+	case kind == "oracle":
+		return trial.Oracle{}, nil
+	case kind == "random":
+		return trial.Random{}, nil
+	case name == "mistaken" && slices.Contains(trial.Mistakes, grade.Class(rest)):
+		return trial.Mistaken{Class: grade.Class(rest)}, nil
+	case isModel(kind):
+		return trial.Chat{Label: label, Model: modelOf(kind), Asks: o.asked}, nil
+	case name == "exec" && rest != "":
+		return o.command(label, rest)
+	case name == "replay" && rest != "":
+		return trial.NewReplay(label, rest)
+	}
+	return nil, suggest(fmt.Sprintf("unknown agent %q; expected oracle, random, mistaken:CLASS, exec:COMMAND, replay:FILE or PROVIDER:MODEL", text), "", "mantrac help eval")
+}
+
+// command returns the agent that is a command.
+func (o *agentOpener) command(label, text string) (trial.Agent, error) {
+	if o.url == "" {
+		var err error
+		if o.url, err = o.serve(); err != nil {
+			return nil, err
+		}
+	}
+	return trial.Exec{Label: label, Command: commandOf(text), URL: o.url}, nil
 }
 
 // isModel reports whether an agent is a language model, PROVIDER:MODEL.
@@ -138,7 +170,7 @@ func (m *askedModels) spent(session string) map[string]string {
 // its command.
 func agentLabel(text string) (label, kind string) {
 	// An = inside a command is no name: names have no colon, slash or blank.
-	if label, kind, ok := strings.Cut(text, "="); ok && !strings.ContainsAny(label, ":/ ") {
+	if label, kind, ok := strings.Cut(text, "="); ok && label != "" && !strings.ContainsAny(label, ":/ ") {
 		return label, kind
 	}
 	label = text

@@ -86,9 +86,12 @@ func (d *folder) agree(m manifest) error {
 
 func (d *folder) close() { _ = d.lock.Unlock() } // the process may end without, too
 
+// Folder returns the name of the folder with the traces of an agent.
+func Folder(a Agent) string { return fileName(a.Name()) }
+
 // path returns the file of a trial.
 func (d *folder) path(t Trial) string {
-	return filepath.Join(Traces(d.dir), fileName(t.Agent.Name()), fmt.Sprintf("%s.%d.jsonl", fileName(t.Case), t.Number))
+	return filepath.Join(Traces(d.dir), Folder(t.Agent), fmt.Sprintf("%s.%d.jsonl", fileName(t.Case), t.Number))
 }
 
 // fileName makes a name of a file of the name of an agent, as openai/gpt-5.4.
