@@ -71,11 +71,11 @@ func (o *agentOpener) open(text string) (trial.Agent, error) {
 	label, kind := agentLabel(text)
 	switch name, rest, _ := strings.Cut(kind, ":"); {
 	case kind == "oracle":
-		return trial.Oracle{}, nil
+		return trial.Named{Agent: trial.Oracle{}, Label: label}, nil
 	case kind == "random":
-		return trial.Random{}, nil
+		return trial.Named{Agent: trial.Random{}, Label: label}, nil
 	case name == "mistaken" && slices.Contains(trial.Mistakes, grade.Class(rest)):
-		return trial.Mistaken{Class: grade.Class(rest)}, nil
+		return trial.Named{Agent: trial.Mistaken{Class: grade.Class(rest)}, Label: label}, nil
 	case isModel(kind):
 		return trial.Chat{Label: label, Model: modelOf(kind), Asks: o.asked}, nil
 	case name == "exec" && rest != "":

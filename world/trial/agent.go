@@ -17,6 +17,15 @@ type Agent interface {
 	Play(ctx context.Context, s *simulator.Session) error
 }
 
+// Named is an agent under another name.
+type Named struct {
+	Agent
+	Label string
+}
+
+// Name implements [Agent].
+func (a Named) Name() string { return a.Label }
+
 // A Crash is the failure of an agent.
 type Crash struct {
 	Reason string
