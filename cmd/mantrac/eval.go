@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
@@ -21,6 +22,7 @@ import (
 	"github.com/mantrac/mantrac/trace/metrics"
 	traces "github.com/mantrac/mantrac/trace/report"
 	"github.com/mantrac/mantrac/world/mcp"
+	"github.com/mantrac/mantrac/world/runtime"
 	"github.com/mantrac/mantrac/world/server"
 	"github.com/mantrac/mantrac/world/simulator"
 	"github.com/mantrac/mantrac/world/trial"
@@ -64,20 +66,7 @@ func evaluate(c *cli.Context) error {
 		return err
 	}
 	e := &evaluation{c: c, dir: o.Dir, judging: j, gates: gates}
-	// All traces of the folder are graded, those of earlier runs included.
-	if err := e.grade(); err != nil {
-		return err
-	}
-	if c.Bool("calibrate") {
-		return e.calibrate(sum)
-	}
-	if err := e.show(); err != nil {
-		return err
-	}
-	if len(sum.Errors) > 0 {
-		return status(exitOfTrials(sum.Errors))
-	}
-	return judged(e.stats)
+	return e.finish(sum)
 }
 
 // judgingTrials reads the flags that say how trials are graded. Each is replayed in the
@@ -120,10 +109,16 @@ func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options, j *
 }
 
 // exitOfTrials returns the exit code of a run in which trials could not be run.
-func exitOfTrials(errs []error) int {
-	// A spent budget goes before other errors.
-	if code := exitOf(errors.Join(errs...)); code == exitSpent {
-		return code
+func exitOfTrials(errs []error, calibrating bool) int {
+	solvable := func(err error) bool {
+		var u *runtime.Unsolvable
+		return !errors.As(err, &u)
+	}
+	switch {
+	case exitOf(errors.Join(errs...)) == exitSpent:
+		return exitSpent // goes before other errors
+	case calibrating && !slices.ContainsFunc(errs, solvable):
+		return exitFindings // about the suite: no agent can pass
 	}
 	return exitProvider
 }
@@ -159,6 +154,41 @@ type evaluation struct {
 	stats *traces.Stats
 }
 
+// errNoTrial is the error where there is nothing to grade.
+var errNoTrial = errors.New("no trial has a trace")
+
+// finish shows the result. The exit code is that of trials that could not be run, also if
+// none has a trace, before that of gates and findings.
+func (e *evaluation) finish(sum *trial.Summary) error {
+	err := e.result()
+	if len(sum.Errors) == 0 {
+		return err
+	}
+	var ended status
+	switch {
+	case errors.Is(err, errNoTrial):
+		complain(err)
+	case err != nil && !errors.As(err, &ended):
+		return err
+	}
+	return status(exitOfTrials(sum.Errors, e.c.Bool("calibrate")))
+}
+
+// result grades all traces of the folder, those of earlier runs included, and shows what
+// they tell.
+func (e *evaluation) result() error {
+	if err := e.grade(); err != nil {
+		return err
+	}
+	if e.c.Bool("calibrate") {
+		return e.calibrate()
+	}
+	if err := e.show(); err != nil {
+		return err
+	}
+	return judged(e.stats)
+}
+
 // grade grades all trials of the folder into its results, and computes the statistics.
 func (e *evaluation) grade() error {
 	path := filepath.Join(e.dir, resultsFile)
@@ -181,7 +211,7 @@ func (e *evaluation) grade() error {
 }
 
 // calibrate shows what the trials tell about the suite.
-func (e *evaluation) calibrate(sum *trial.Summary) error {
+func (e *evaluation) calibrate() error {
 	var results []grade.Result
 	err := grading.EachResult(filepath.Join(e.dir, resultsFile), func(r *grade.Result) error { results = append(results, *r); return nil })
 	if err != nil {
@@ -203,7 +233,7 @@ func (e *evaluation) calibrate(sum *trial.Summary) error {
 	if err := out.Finish(); err != nil {
 		return err
 	}
-	if len(found.Findings)+len(sum.Errors) > 0 {
+	if len(found.Findings) > 0 {
 		return status(exitFindings)
 	}
 	return nil
@@ -213,7 +243,7 @@ func (e *evaluation) calibrate(sum *trial.Summary) error {
 func (e *evaluation) run(format string, file *disk.Spooled) error {
 	names, err := grading.Find([]string{trial.Traces(e.dir)})
 	if errors.Is(err, grading.ErrNone) {
-		return errors.New("no trial has a trace")
+		return errNoTrial
 	}
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@
 //	     a conflict, a trace that is no run
 //	2    bad usage, or input that cannot be read
 //	3    inconclusive: an answer is not known, or there is no case to ask about
-//	4    a provider of language models, or the network, failed
+//	4    a language model could not be asked, or a trial could not be run
 //	5    the budget is spent
 //	130  interrupted
 package main
