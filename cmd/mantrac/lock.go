@@ -65,16 +65,31 @@ func lock(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if f.Locks, err = edit.Located(set, f.Locks); err != nil {
+	located, err := edit.Located(set, f.Locks)
+	if err != nil {
 		return cannotLock(err)
 	}
-	// A second lock on the same address replaces the first.
-	f.Locks = append(slices.DeleteFunc(f.Locks, func(o edit.Lock) bool { return o.At.String() == l.At.String() }), l)
+	if i := slices.IndexFunc(located, on(l.At)); i >= 0 {
+		return lockedAlready(l.At, f.Locks[i], files[0])
+	}
+	f.Locks = append(located, l)
 	if err := editing.WriteLocks(f); err != nil {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "locked: %s\n", report.Visible(l.Text))
 	return nil
+}
+
+// on returns a function that reports whether a lock is on an address.
+func on(at edit.Address) func(edit.Lock) bool {
+	return func(l edit.Lock) bool { return l.At.String() == at.String() }
+}
+
+// lockedAlready is the error about a second lock, which would remove what another person
+// decided. The lock may be kept under another index than that of the clause now.
+func lockedAlready(at edit.Address, l edit.Lock, file project.File) error {
+	return fmt.Errorf("%s is locked already: %s; to replace this lock, remove it first: mantrac unlock %s %s",
+		report.Visible(at.String()), decisionOf(l), report.Visible(edit.At(l.At.Path...).String()), project.Shown(file.Name))
 }
 
 // author returns who locks.
@@ -106,12 +121,18 @@ func unlock(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	left := slices.DeleteFunc(slices.Clone(f.Locks), func(l edit.Lock) bool { return l.At.String() == at.String() })
-	if len(left) == len(f.Locks) {
+	removed := lists.Filter(f.Locks, on(at))
+	if len(removed) == 0 {
 		return fmt.Errorf("no lock found on %s; see: mantrac locks %s", report.Visible(at.String()), project.Shown(files[0].Name))
 	}
-	f.Locks = left
-	return editing.WriteLocks(f)
+	f.Locks = slices.DeleteFunc(f.Locks, on(at))
+	if err := editing.WriteLocks(f); err != nil {
+		return err
+	}
+	for _, l := range removed {
+		fmt.Fprintf(os.Stderr, "unlocked: %s, which was locked by %s\n", report.Visible(l.Text), decisionOf(l))
+	}
+	return nil
 }
 
 func listLocks(c *cli.Context) error {
@@ -151,7 +172,7 @@ func listLocks(c *cli.Context) error {
 	}
 	list := lockList{findings: findings{list: found}}
 	for i, l := range all {
-		x := listedLock{At: l.At.String(), State: states[i], Text: l.Text, lockDecision: lockDecision{l.Author, l.Time.UTC(), l.Reason}, ByHand: []handChange{}}
+		x := listedLock{At: l.At.String(), State: states[i], Text: l.Text, lockDecision: decisionOf(l), ByHand: []handChange{}}
 		for _, f := range folders {
 			for _, r := range f.Records {
 				if r.At.String() == x.At {
@@ -198,6 +219,8 @@ type lockDecision struct {
 	Time   time.Time `json:"time"`
 	Reason string    `json:"reason"`
 }
+
+func decisionOf(l edit.Lock) lockDecision { return lockDecision{l.Author, l.Time.UTC(), l.Reason} }
 
 func (d lockDecision) String() string {
 	return fmt.Sprintf("%s, %s: %s", report.Visible(d.Author), d.Time.Format(time.DateOnly), report.Visible(d.Reason))

@@ -84,7 +84,7 @@ func (p breach) Diagnose() diag.Diagnostic {
 	}
 	d.Notef("what is locked is `%s`", diag.Excerpt(l.Text))
 	d.Notef("locked by %s on %s: %s", l.Author, l.Time.UTC().Format(time.DateOnly), l.Reason)
-	d.Helpf("restore it; or, if a person decided so, lock it again with `mantrac lock`, or remove the lock with `mantrac unlock`")
+	d.Helpf("restore it; or, if a person decided so, remove the lock with `mantrac unlock`, and lock it again with `mantrac lock`")
 	return d
 }
 
