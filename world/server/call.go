@@ -14,14 +14,6 @@ type function struct {
 	Arguments json.RawMessage `json:"arguments"`
 }
 
-// A request is the body of a call: the function itself, or an OpenAI call of a tool.
-type request struct {
-	function
-	ID       string    `json:"id"`
-	By       string    `json:"by"`
-	Function *function `json:"function"`
-}
-
 // An answer is what is answered to a call.
 type answer struct {
 	ID      string       `json:"id,omitempty"`
@@ -34,18 +26,24 @@ func (x *server) call(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var in request
-	if err := read(r, &in); err != nil {
+	o, err := readObject(r)
+	if err != nil {
+		return nil, err
+	}
+	var in struct {
+		ID string `json:"id"`
+		By string `json:"by"`
+	}
+	if err := o.into(&in); err != nil {
+		return nil, err
+	}
+	f, err := o.function()
+	if err != nil {
 		return nil, err
 	}
 	by, err := owner(in.By)
 	if err != nil {
 		return nil, err
-	}
-	// Both forms are read into one struct. The nested one is OpenAI's.
-	f := in.function
-	if in.Function != nil {
-		f = *in.Function
 	}
 	if f.Name == "" {
 		return nil, bad(`a call names a tool: {"name": "…", "arguments": {…}}`)
@@ -55,6 +53,24 @@ func (x *server) call(r *http.Request) (any, error) {
 		return nil, err
 	}
 	return answer{in.ID, a.Status, a.Text}, nil
+}
+
+// function returns the call in a body: the body itself, or OpenAI's call of a tool, which
+// may have any other keys, since agents pass on what a language model's provider wrote.
+func (o *object) function() (function, error) {
+	if o.members["function"] != nil {
+		var in struct {
+			Function function `json:"function"`
+		}
+		err := o.into(&in)
+		return in.Function, err
+	}
+	if err := o.only("name", "arguments", "id", "by"); err != nil {
+		return function{}, err
+	}
+	var f function
+	err := o.into(&f)
+	return f, err
 }
 
 // arguments returns the text of the arguments.

@@ -18,7 +18,8 @@
 // All but the first two name a session by its handle: in the header Mantrac-Session,
 // or in ?session=. Calls that a tool refuses are answered with status 200 and
 // "status": "rejected", since an agent should read them. An error is a status from 400
-// on and {"error": …}; it has changed nothing.
+// on and {"error": …}; it has changed nothing. A key that a body should not have is an
+// error, except in OpenAI's form of a call, to which providers add keys.
 //
 // A handle is all that it takes to act in a session. So the server answers only
 // requests whose Host is the machine itself or the name that it listens at, and none

@@ -25,12 +25,12 @@ func guard(at net.Addr, h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// A rebound name leads here with its own Host.
 		if !ours(at, r.Host) {
-			http.Error(w, "this server answers only requests for the machine itself: the Host is foreign", http.StatusForbidden)
+			refuse(w, http.StatusForbidden, "this server answers only requests for the machine itself: the Host is foreign")
 			return
 		}
 		if origin := r.Header.Get("Origin"); origin != "" {
 			if u, err := url.Parse(origin); err != nil || !ours(at, u.Host) {
-				http.Error(w, "this server answers no pages of other origins", http.StatusForbidden)
+				refuse(w, http.StatusForbidden, "this server answers no pages of other origins")
 				return
 			}
 		}
@@ -38,10 +38,10 @@ func guard(at net.Addr, h http.Handler) http.Handler {
 		var large *http.MaxBytesError
 		switch {
 		case errors.As(err, &large):
-			http.Error(w, err.Error(), http.StatusRequestEntityTooLarge)
+			refuse(w, http.StatusRequestEntityTooLarge, err.Error())
 			return
 		case err != nil:
-			http.Error(w, "the body cannot be read: "+err.Error(), http.StatusBadRequest)
+			refuse(w, http.StatusBadRequest, "the body cannot be read: "+err.Error())
 			return
 		}
 		// Handlers get a body that is complete, so they need no deadline.

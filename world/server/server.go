@@ -30,7 +30,7 @@ type server struct {
 // client's are reported.
 func New(s *simulator.Simulator, report func(error)) http.Handler {
 	x := &server{s, report}
-	mux := http.NewServeMux()
+	routes := make(map[string]http.Handler)
 	for pattern, answer := range map[string]func(*http.Request) (any, error){
 		"GET /cases":      func(*http.Request) (any, error) { return s.Cases(), nil },
 		"POST /sessions":  x.begin,
@@ -41,12 +41,12 @@ func New(s *simulator.Simulator, report func(error)) http.Handler {
 		"POST /reset":     x.reset,
 		"DELETE /session": x.end,
 	} {
-		mux.Handle(pattern, x.json(answer))
+		routes[pattern] = x.json(answer)
 	}
 	// These two do not answer JSON.
-	mux.HandleFunc("GET /manual", x.manual)
-	mux.HandleFunc("GET /trace", x.trace)
-	return mux
+	routes["GET /manual"] = http.HandlerFunc(x.manual)
+	routes["GET /trace"] = http.HandlerFunc(x.trace)
+	return muxOf(routes)
 }
 
 // Listen serves a handler until the context ends.
@@ -83,17 +83,27 @@ func bad(format string, args ...any) error {
 func (x *server) json(answer func(*http.Request) (any, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		value, err := answer(r)
-		code := http.StatusOK
 		if err != nil {
-			code, value = x.code(err), map[string]string{"error": err.Error()}
+			refuse(w, x.code(err), err.Error())
+			return
 		}
-		w.Header().Set("Content-Type", "application/json; charset=utf-8")
-		w.WriteHeader(code)
-		e := json.NewEncoder(w)
-		// Answers of tools are for language models: < must not become an escape.
-		e.SetEscapeHTML(false)
-		_ = e.Encode(value) // the client is gone
+		respond(w, http.StatusOK, value)
 	})
+}
+
+// respond answers a request with a value as JSON.
+func respond(w http.ResponseWriter, code int, value any) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(code)
+	e := json.NewEncoder(w)
+	// Answers of tools are for language models: < must not become an escape.
+	e.SetEscapeHTML(false)
+	_ = e.Encode(value) // the client is gone
+}
+
+// refuse answers a request with an error.
+func refuse(w http.ResponseWriter, code int, message string) {
+	respond(w, code, map[string]string{"error": message})
 }
 
 // code returns the status of an error, and reports those that are not the client's.
@@ -117,18 +127,6 @@ func (x *server) code(err error) int {
 	}
 	x.report(err)
 	return http.StatusInternalServerError
-}
-
-// read reads the body of a request into a value; nothing for an empty body.
-func read(r *http.Request, into any) error {
-	data, err := io.ReadAll(r.Body)
-	if err != nil || len(data) == 0 {
-		return err
-	}
-	if err := json.Unmarshal(data, into); err != nil {
-		return bad("the body is not the JSON expected: %v", err)
-	}
-	return nil
 }
 
 // HandleOf returns the handle that a request names, "" if there is none.
@@ -167,7 +165,7 @@ func (x *server) begin(r *http.Request) (any, error) {
 		Case string `json:"case"`
 		Seed uint64 `json:"seed"`
 	}{Seed: 1}
-	if err := read(r, &in); err != nil {
+	if err := read(r, &in, "case", "seed"); err != nil {
 		return nil, err
 	}
 	s, err := x.Begin(r.Context(), in.Case, in.Seed)
@@ -180,6 +178,10 @@ func (x *server) begin(r *http.Request) (any, error) {
 func (x *server) reset(r *http.Request) (any, error) {
 	s, err := x.session(r)
 	if err != nil {
+		return nil, err
+	}
+	// A seed or a case would be ignored.
+	if err := read(r, &struct{}{}); err != nil {
 		return nil, err
 	}
 	if err := s.Reset(r.Context()); err != nil {
@@ -219,7 +221,7 @@ func (x *server) say(r *http.Request) (any, error) {
 		By   string `json:"by"`
 		Text string `json:"text"`
 	}
-	if err := read(r, &in); err != nil {
+	if err := read(r, &in, "text", "by"); err != nil {
 		return nil, err
 	}
 	by, err := owner(in.By)

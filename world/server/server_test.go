@@ -196,13 +196,12 @@ func TestHostile(t *testing.T) {
 	_, before := x.ask("GET", "/trace", "")
 	x.want(409, "was made already", "POST", "/call", call)
 	x.want(400, "names a tool", "POST", "/call", `{}`)
-	x.want(400, "JSON expected", "POST", "/call", `[`)
+	x.want(400, "the body is not JSON: ", "POST", "/call", `[`)
 	x.want(400, `is \"agent\" or`, "POST", "/call", `{"name": "get_order", "by": "root"}`)
-	x.want(400, "JSON expected", "POST", "/call", `{"name": "get_order", "arguments": `+strings.Repeat("[", 100_000))
+	x.want(400, "the body is not JSON: ", "POST", "/call", `{"name": "get_order", "arguments": `+strings.Repeat("[", 100_000))
 	x.want(413, "too large", "POST", "/call", `{"name": "`+strings.Repeat("x", 2<<20)+`"}`)
 	x.want(403, "foreign", "POST", "/call", call, "Host", "attacker.example")
 	x.want(403, "other origins", "POST", "/call", call, "Origin", "https://attacker.example")
-	x.want(405, "", "GET", "/call", "")
 	c.want(400, "name a session", "POST", "/call", call)
 	c.want(404, "unknown session", "POST", "/call", call, server.Header, "guess")
 	c.want(404, `did you mean \"cancel\"?`, "POST", "/sessions", `{"case": "cancle"}`)
@@ -212,6 +211,56 @@ func TestHostile(t *testing.T) {
 	}
 	x.want(200, "not a JSON object", "POST", "/call", `{"name": "get_order", "arguments": "`+strings.Repeat("[", 500_000)+`"}`)
 	x.want(200, "not a JSON object", "POST", "/call", `{"name": "get_order", "arguments": "{\"order_id\": `+strings.Repeat("[", 200_000)+strings.Repeat("]", 200_000)+`}"}`)
+}
+
+// Every error is JSON, also where no path or method takes a request.
+func TestErrors(t *testing.T) {
+	c, _ := serve(t)
+	for _, x := range []struct {
+		code               int
+		want               string
+		method, path, host string
+	}{
+		{404, `unknown path "/nosuch"; expected one of /call, /cases, `, "GET", "/nosuch", "localhost"},
+		{404, `unknown path "/"; `, "POST", "/", "localhost"},
+		{405, "unknown method GET of /sessions; expected POST", "GET", "/sessions", "localhost"},
+		{405, "unknown method PUT of /cases; expected GET", "PUT", "/cases", "localhost"},
+		{403, "the Host is foreign", "GET", "/cases", "attacker.example"},
+		{400, "name a session", "GET", "/trace", "localhost"},
+	} {
+		code, text := c.ask(x.method, x.path, "", "Host", x.host)
+		var in struct{ Error string }
+		if err := json.Unmarshal([]byte(text), &in); err != nil || code != x.code || !strings.Contains(in.Error, x.want) {
+			t.Errorf("%s %s: %d %s: %v", x.method, x.path, code, text, err)
+		}
+	}
+	if got := c.got.String(); strings.Count(got, "application/json") != 6 || !strings.Contains(got, "Allow:[POST]") {
+		t.Errorf("the headers: %s", got)
+	}
+}
+
+// A body with another key or of another type says so, in the words of JSON.
+func TestBodies(t *testing.T) {
+	c, _ := serve(t)
+	x := c.begin("cancel")
+	for _, b := range []struct{ want, path, body string }{
+		{`unknown key \"sed\"; did you mean \"seed\"?`, "/sessions", `{"case": "cancel", "sed": 5}`},
+		{`unknown key \"prompt\"; expected case, seed`, "/sessions", `{"case": "cancel", "prompt": ""}`},
+		{`the body: expected an object, found number`, "/sessions", `5`},
+		{`the body: expected an object, found null`, "/sessions", `null`},
+		{`the body: expected an object, found array`, "/call", `[]`},
+		{`\"case\": expected a string, found number`, "/sessions", `{"case": 5}`},
+		{`\"seed\": expected a whole number that is not negative, found number -1`, "/sessions", `{"case": "cancel", "seed": -1}`},
+		{`unknown key \"argument\"; did you mean \"arguments\"?`, "/call", `{"name": "get_order", "argument": {"order_id": "A1"}}`},
+		{`\"name\": expected a string, found object`, "/call", `{"name": {}}`},
+		{`\"function\": expected an object, found string`, "/call", `{"function": "get_order"}`},
+		{`unknown key \"message\"; expected text, by`, "/say", `{"message": "Done."}`},
+		{`unknown key \"seed\"; expected no keys`, "/reset", `{"seed": 5}`},
+	} {
+		x.want(400, b.want, "POST", b.path, b.body)
+	}
+	// What providers add to a call is passed on by agents.
+	x.want(200, "pending", "POST", "/call", `{"index": 0, "extra_content": {}, "function": {"name": "get_order", "parsed_arguments": {}, "arguments": {"order_id": "A1"}}}`)
 }
 
 // A client that sends its headers or its body slowly is cut off, and keeps nobody waiting.

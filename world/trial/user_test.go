@@ -97,8 +97,9 @@ func TestGoalIsHidden(t *testing.T) {
 	}
 	h := server.New(s, func(err error) { t.Errorf("reported: %v", err) })
 	sent := ""
+	bodies := map[string]string{"/say": `{"text": "What do you want?"}`, "/call": `{"name": "get_order", "arguments": {"order_id": "A1"}}`}
 	ask := func(method, path string) int {
-		r := httptest.NewRequest(method, path, strings.NewReader(`{"text": "What do you want?", "name": "get_order", "arguments": {"order_id": "A1"}}`))
+		r := httptest.NewRequest(method, path, strings.NewReader(bodies[path]))
 		r.Header.Set(server.Header, x.Handle)
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)

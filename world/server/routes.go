@@ -1,0 +1,32 @@
+package server
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// muxOf returns the handler of routes, METHOD PATH. It answers other requests with an
+// error as JSON, which that of [http.ServeMux] is not.
+func muxOf(routes map[string]http.Handler) http.Handler {
+	mux := http.NewServeMux()
+	methods := make(map[string][]string) // by path
+	for _, pattern := range slices.Sorted(maps.Keys(routes)) {
+		mux.Handle(pattern, routes[pattern])
+		method, path, _ := strings.Cut(pattern, " ")
+		methods[path] = append(methods[path], method)
+	}
+	paths := strings.Join(slices.Sorted(maps.Keys(methods)), ", ")
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		allowed := strings.Join(methods[r.URL.Path], ", ")
+		if allowed == "" {
+			refuse(w, http.StatusNotFound, fmt.Sprintf("unknown path %q; expected one of %s", r.URL.Path, paths))
+			return
+		}
+		w.Header().Set("Allow", allowed)
+		refuse(w, http.StatusMethodNotAllowed, fmt.Sprintf("unknown method %s of %s; expected %s", r.Method, r.URL.Path, allowed))
+	})
+	return mux
+}
