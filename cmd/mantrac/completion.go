@@ -12,6 +12,7 @@ import (
 	catalogue "github.com/mantrac/mantrac/docs/errors"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/project"
 )
 
 //go:embed completion/*.tmpl
@@ -24,6 +25,9 @@ func completion(c *cli.Context) error {
 	shell := c.Args().First()
 	if shell == "" {
 		return suggest("expected a shell: "+strings.Join(shells, ", "), "", "mantrac help completion")
+	}
+	if c.NArg() > 1 {
+		return suggest("completion: expected one shell, found "+project.Shown(c.Args().Get(1)), "", "mantrac help completion")
 	}
 	script, err := completionScripts.ReadFile("completion/" + shell + ".tmpl")
 	if err != nil {

@@ -69,6 +69,9 @@ func generate(c *cli.Context) error {
 	if _, err := executor(c); err != nil {
 		return err
 	}
+	if _, err := capsOf(c); err != nil {
+		return err
+	}
 	if c.Args().Present() {
 		return suggest("generate takes no arguments; the manual is named by "+project.ConfigName, "", "mantrac help generate")
 	}

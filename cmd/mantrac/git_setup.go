@@ -13,9 +13,6 @@ import (
 )
 
 func gitSetup(c *cli.Context) error {
-	if c.NArg() > 0 {
-		return suggest("git-setup takes no arguments", "", "mantrac help git-setup")
-	}
 	o := gitsetup.Options{Dir: ".", Program: gitProgram(), Local: c.Bool("local"), Textconv: c.Bool("textconv")}
 	run, nothing := gitsetup.Write, "already set up"
 	if c.Bool("remove") {

@@ -41,20 +41,32 @@ func ledgerFor(c *cli.Context, models []string) (*ledger.Ledger, error) {
 			return nil, err
 		}
 	}
-	var caps ledger.Caps
-	if text := c.String("max-cost"); text != "" {
-		most, err := ledger.ParseMoney(text)
-		if err != nil {
-			return nil, suggest("--max-cost: "+err.Error(), "", "mantrac help "+c.Command.Name)
-		}
-		caps.Cost = &most
-	}
-	if n := c.Int64("max-tokens"); c.IsSet("max-tokens") {
-		caps.Tokens = &n
+	caps, err := capsOf(c)
+	if err != nil {
+		return nil, err
 	}
 	money := ledger.New(prices, caps)
 	// A cap on cost cannot hold if the price of a model is unknown.
 	return money, money.Check(models...)
+}
+
+// capsOf reads the limits of cost and tokens.
+func capsOf(c *cli.Context) (caps ledger.Caps, err error) {
+	help := "mantrac help " + c.Command.Name
+	if text := c.String("max-cost"); c.IsSet("max-cost") {
+		most, err := ledger.ParseMoney(text)
+		if err != nil {
+			return caps, suggest("--max-cost: "+err.Error(), "", help)
+		}
+		caps.Cost = &most
+	}
+	if n := c.Int64("max-tokens"); c.IsSet("max-tokens") {
+		if n < 0 {
+			return caps, suggest(fmt.Sprintf("--max-tokens: expected a number that is not negative, found %d", n), "", help)
+		}
+		caps.Tokens = &n
+	}
+	return caps, nil
 }
 
 // modelsOf returns the names of the models that the stages ask, each once. Recorded

@@ -68,6 +68,16 @@ func takesValue(f cli.Flag) bool {
 	return ok && d.TakesValue()
 }
 
+// withoutArguments returns a verb that refuses arguments.
+func withoutArguments(run cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		if c.Args().Present() {
+			return suggest(fmt.Sprintf("%s takes no arguments, found %s", c.Command.Name, project.Shown(c.Args().First())), "", "mantrac help "+c.Command.Name)
+		}
+		return run(c)
+	}
+}
+
 // unknownVerb is what mantrac does without a verb that it knows.
 func unknownVerb(c *cli.Context) error {
 	if !c.Args().Present() {

@@ -182,7 +182,7 @@ func verbs() []*cli.Command {
 			textFlag("path", "`PATH` of the file in the project, which decides on its kind and its project; OURS by default"),
 			choiceFlag("format", "`FORMAT` of the report: text, on standard error; or, on standard output, with --output, json, sarif, github or markdown", report.Formats...),
 		}),
-		command("git-setup", gitSetup, []cli.Flag{
+		command("git-setup", withoutArguments(gitSetup), []cli.Flag{
 			boolFlag("local", "write the attributes to .git/info/attributes, for this clone only"),
 			boolFlag("textconv", "compare the lines of formatted files, without an external diff"),
 			boolFlag("remove", "remove everything that git-setup has written"),
@@ -193,15 +193,15 @@ func verbs() []*cli.Command {
 		}),
 		command("unlock", unlock),
 		command("locks", listLocks, []cli.Flag{formatFlag(report.Formats...), outputFlag(resultFile)}),
-		command("lsp", serveEditor, []cli.Flag{
+		command("lsp", withoutArguments(serveEditor), []cli.Flag{
 			textFlag("listen", "wait for one editor at this `ADDRESS` of the machine itself, as 127.0.0.1:7000, instead of standard input"),
 			textFlag("log", "append errors to this `FILE` instead of standard error"),
 			&cli.BoolFlag{Name: "worker", Hidden: true},
 		}),
 		command("explain", explain),
-		command("doctor", doctor),
+		command("doctor", withoutArguments(doctor)),
 		command("cache", showCache),
-		command("version", version, []cli.Flag{boolFlag("json", "as a JSON object")}),
+		command("version", withoutArguments(version), []cli.Flag{boolFlag("json", "as a JSON object")}),
 		command("completion", completion),
 		command("help", help),
 	}

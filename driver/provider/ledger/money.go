@@ -21,7 +21,7 @@ const most = 1_000_000 * perDollar
 func ParseMoney(text string) (Money, error) {
 	r, ok := new(big.Rat).SetString(text)
 	if !ok || r.Sign() < 0 {
-		return 0, fmt.Errorf("%q is not an amount of dollars; expected a number such as 2.50", text)
+		return 0, fmt.Errorf("%q is not an amount of dollars; expected a number that is not negative, such as 2.50", text)
 	}
 	r.Mul(r, big.NewRat(perDollar, 1))
 	if !r.IsInt() || r.Cmp(big.NewRat(most, 1)) > 0 {
