@@ -15,6 +15,7 @@ import (
 	"github.com/mantrac/mantrac/driver/provider/builtin"
 	"github.com/mantrac/mantrac/driver/provider/client"
 	"github.com/mantrac/mantrac/driver/provider/ledger"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
@@ -74,7 +75,10 @@ func (o *agentOpener) open(text string) (trial.Agent, error) {
 		return trial.Named{Agent: trial.Oracle{}, Label: label}, nil
 	case kind == "random":
 		return trial.Named{Agent: trial.Random{}, Label: label}, nil
-	case name == "mistaken" && slices.Contains(trial.Mistakes, grade.Class(rest)):
+	case name == "mistaken" && !slices.Contains(trial.Mistakes, grade.Class(rest)):
+		classes := lists.Map(trial.Mistakes, func(c grade.Class) string { return string(c) })
+		return nil, suggestOf(fmt.Sprintf("unknown class %q of the agent mistaken", rest), rest, classes, "mantrac help eval")
+	case name == "mistaken":
 		return trial.Named{Agent: trial.Mistaken{Class: grade.Class(rest)}, Label: label}, nil
 	case isModel(kind):
 		return trial.Chat{Label: label, Model: modelOf(kind), Asks: o.asked}, nil

@@ -120,7 +120,7 @@ func readByCase[T any](name, form string, cases []selection.Case) (map[string]T,
 	names := lists.Map(cases, selection.Case.Name)
 	for _, text := range slices.Sorted(maps.Keys(list)) {
 		if !slices.Contains(names, text) {
-			return nil, suggest(fmt.Sprintf("%s: unknown case %s", project.Shown(name), project.Shown(text)), spell.Nearest(text, names), "mantrac help serve")
+			return nil, suggestOf(fmt.Sprintf("%s: unknown case %s", project.Shown(name), project.Shown(text)), text, names, "mantrac help serve")
 		}
 	}
 	return list, nil

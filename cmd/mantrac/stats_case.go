@@ -11,7 +11,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/grading"
-	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -58,7 +57,7 @@ func trialsOf(name string, files []string) (map[string][]grade.Result, error) {
 		}
 	}
 	if len(trials) == 0 {
-		return nil, suggest("no results are of the case "+project.Shown(name), spell.Nearest(name, others), "mantrac help stats")
+		return nil, suggestOf("no results are of the case "+project.Shown(name), name, others, "mantrac help stats")
 	}
 	return trials, nil
 }
@@ -72,7 +71,7 @@ func twoModels(c *cli.Context, trials map[string][]grade.Result) ([]string, erro
 	}
 	for _, m := range models {
 		if trials[m] == nil {
-			return nil, suggest("no results of the case are of the model "+project.Shown(m), spell.Nearest(m, all), "mantrac help stats")
+			return nil, suggestOf("no results of the case are of the model "+project.Shown(m), m, all, "mantrac help stats")
 		}
 	}
 	if len(models) != 2 {

@@ -165,6 +165,23 @@ func dashed(f cli.Flag) []string {
 	return lists.Map(f.Names(), dash)
 }
 
+// maxListed is how many names an error lists.
+const maxListed = 10
+
+// suggestOf returns an error about a name that is none of the known ones: with the one that
+// was probably meant, or else with the known ones.
+func suggestOf(message, name string, known []string, help string) error {
+	known = lists.Include(nil, lists.Map(known, project.Shown)...)
+	if near := spell.Nearest(name, known); near != "" || len(known) == 0 {
+		return suggest(message, near, help)
+	}
+	more := ""
+	if rest := len(known) - maxListed; rest > 0 {
+		known, more = known[:maxListed], fmt.Sprintf(" or %d more", rest)
+	}
+	return suggest(message+"; expected one of "+strings.Join(known, ", ")+more, "", help)
+}
+
 // suggest returns an error with what was probably meant, or where to read on.
 func suggest(message, near, help string) error {
 	if strings.HasSuffix(message, "?") {

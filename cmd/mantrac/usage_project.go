@@ -11,7 +11,6 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/selection"
-	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 )
 
@@ -95,11 +94,12 @@ func oneCase(c *cli.Context, s *checker.Suite, name string) (*checker.Case, erro
 	return list[0].Decl, nil
 }
 
-// unknownCase adds what was probably meant to an error about a case.
+// unknownCase adds what was probably meant, or the cases that there are, to an error about
+// a case.
 func unknownCase(c *cli.Context, err error) error {
 	var unknown *selection.UnknownCase
 	if errors.As(err, &unknown) {
-		return suggest(fmt.Sprint(err), spell.Nearest(unknown.Name, unknown.Known), "mantrac help "+c.Command.Name)
+		return suggestOf(fmt.Sprint(err), unknown.Name, unknown.Known, "mantrac help "+c.Command.Name)
 	}
 	return err
 }
