@@ -160,7 +160,7 @@ func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path
 		return writeOut(path, list[0].write)
 	}
 	if path == "" {
-		return fmt.Errorf("there are %d scripts; choose one by --case and --query, or name a folder by -o", len(list))
+		return tooMany(list)
 	}
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return err
@@ -187,6 +187,30 @@ func emitScripts(scenarios []*system.Scenario, queries []string, what kind, path
 		fmt.Fprintln(os.Stderr, "  "+err.Error())
 	}
 	return status(exitInconclusive)
+}
+
+// tooMany is the error about several scripts without a folder for them. It names what
+// they differ in.
+func tooMany(list []script) error {
+	var cases, questions []string
+	suites := make(map[string][]string) // by case
+	for _, s := range list {
+		cases, questions = lists.Include(cases, s.name()), lists.Include(questions, s.question())
+		suites[s.name()] = lists.Include(suites[s.name()], project.Shown(s.suite()))
+	}
+	var cause string
+	var ways []string
+	if i := slices.IndexFunc(cases, func(name string) bool { return len(suites[name]) > 1 }); i >= 0 {
+		cause = fmt.Sprintf(", since %d suites have the case %s", len(suites[cases[i]]), project.Shown(cases[i]))
+		ways = append(ways, "naming one suite ("+listed(suites[cases[i]])+")")
+	}
+	if len(cases) > 1 {
+		ways = append(ways, "--case")
+	}
+	if len(questions) > 1 {
+		ways = append(ways, "--query")
+	}
+	return fmt.Errorf("there are %d scripts%s; choose one by %s, or name a folder by -o", len(list), cause, strings.Join(ways, " and "))
 }
 
 // scriptNames returns names of files, CASE.QUESTION.smt2 or .horn.smt2. Where several

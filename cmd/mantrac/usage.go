@@ -175,11 +175,15 @@ func suggestOf(message, name string, known []string, help string) error {
 	if near := spell.Nearest(name, known); near != "" || len(known) == 0 {
 		return suggest(message, near, help)
 	}
-	more := ""
-	if rest := len(known) - maxListed; rest > 0 {
-		known, more = known[:maxListed], fmt.Sprintf(" or %d more", rest)
+	return suggest(message+"; expected one of "+listed(known), "", help)
+}
+
+// listed lists the first of several names to choose from.
+func listed(names []string) string {
+	if rest := len(names) - maxListed; rest > 0 {
+		return fmt.Sprintf("%s or %d more", strings.Join(names[:maxListed], ", "), rest)
 	}
-	return suggest(message+"; expected one of "+strings.Join(known, ", ")+more, "", help)
+	return strings.Join(names, ", ")
 }
 
 // suggest returns an error with what was probably meant, or where to read on.
