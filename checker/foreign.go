@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/mantrac/mantrac/internal/lazyregexp"
+	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -89,7 +90,7 @@ func (t *typer) meant(name string) meaning {
 	if value := t.enumName(name); value != "" {
 		return meaning{types.Quote(value), noSymbols, diag.Suggestion}
 	}
-	return meaning{}
+	return meaning{text: ast.TruthOf(name), level: diag.Suggestion}
 }
 
 // unquoted returns the level of a fix that leaves out the marks of a name: a

@@ -19,3 +19,18 @@ func TestForeignNumbers(t *testing.T) {
 		}
 	}
 }
+
+// A word for a truth value is told as it is written here, but where an enum has it as a name.
+func TestForeignTruth(t *testing.T) {
+	for _, c := range []struct{ name, model, want string }{
+		{"yes", `(model (var b Bool) (transition t (params) (pre (= b yes)) (post)))`, "true"},
+		{"Off", `(model (var b Bool) (transition t (params) (pre (= b Off)) (post)))`, "false"},
+		{"the value of a constant", `(model (const b Bool no))`, "false"},
+		{"a name of an enum", `(model (var e (Enum "no" "yes")) (transition t (params) (pre (= e no)) (post)))`, `"no"`},
+	} {
+		found := checked(c.model, nil).Diagnostics
+		if len(found) == 0 || len(found[0].Fixes) == 0 || found[0].Fixes[0].Edits[0].New != c.want {
+			t.Errorf("%s: the first fix does not write %s: %v", c.name, c.want, found)
+		}
+	}
+}

@@ -199,6 +199,17 @@ func variable(word string) bool {
 
 var valueSynonyms = map[string]string{"True": "true", "TRUE": "true", "False": "false", "FALSE": "false", "None": "null", "nil": "null", "NULL": "null", "undefined": "null"}
 
+// TruthOf returns `true` or `false` for a word that means it in YAML and to people; "" for any other.
+func TruthOf(word string) string {
+	switch strings.ToLower(word) {
+	case "yes", "on":
+		return "true"
+	case "no", "off":
+		return "false"
+	}
+	return ""
+}
+
 // Diagnose implements [diag.Problem].
 func (p notAValue) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0117", p.At, "expected a value, found a form")
@@ -224,6 +235,9 @@ func (p notAValue) Diagnose() diag.Diagnostic {
 		if valueSynonyms[p.Text] != "null" { // `None` may be the name of something
 			fix.As(diag.Certain)
 		}
+	case TruthOf(p.Text) != "":
+		d.Replace(fmt.Sprintf("write `%s` if it is a Bool", TruthOf(p.Text)), TruthOf(p.Text))
+		d.Replace("put it in quotes if it is a string", types.Quote(p.Text))
 	default:
 		fix := d.Replace("put it in quotes", types.Quote(strings.Trim(p.Text, "'`")))
 		if n := len(p.Text); n > 2 && p.Text[0] == '\'' && p.Text[n-1] == '\'' && strings.Count(p.Text, "'") == 2 {
