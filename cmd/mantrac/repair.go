@@ -52,6 +52,9 @@ type repairing struct {
 }
 
 func repairCases(c *cli.Context) error {
+	if err := inFiles(c); err != nil {
+		return err
+	}
 	if c.IsSet("apply") && c.Bool("interactive") {
 		return suggest("--apply and --interactive cannot be combined", "", "mantrac help repair")
 	}

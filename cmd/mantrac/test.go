@@ -44,6 +44,9 @@ type testedSuite struct {
 }
 
 func testSuites(c *cli.Context) error {
+	if err := inFiles(c); err != nil {
+		return err
+	}
 	found, err := usable(selectedCases(c))
 	if err != nil {
 		return err

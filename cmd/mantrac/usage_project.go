@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -64,6 +65,15 @@ func selectedCases(c *cli.Context) (*selection.Selection, error) {
 	return selectFiles(c, func(o *selection.Checked) (*selection.Selection, error) {
 		return selection.Cases(o, c.StringSlice("case"))
 	})
+}
+
+// inFiles is the error of a verb that reads what is beside its files, or changes them, and is given
+// standard input.
+func inFiles(c *cli.Context) error {
+	if slices.Contains(c.Args().Slice(), "-") {
+		return fmt.Errorf("-: %s does not read standard input; name a file or a folder", c.Command.Name)
+	}
+	return nil
 }
 
 // answered returns how a verb ends that answers questions about cases. Without a case it has
