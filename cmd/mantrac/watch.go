@@ -8,12 +8,14 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/project"
@@ -57,7 +59,7 @@ func watchTraces(c *cli.Context) error {
 		Idle:     c.Duration("until-idle"),
 	})
 	unusedPrefix(c, w.Assumed.ByText > 0)
-	return w.end(ctx, err)
+	return w.end(ctx, err, c.Args().Tail())
 }
 
 // A watching is one run of the verb.
@@ -151,8 +153,8 @@ func (w *watching) graded(r *grade.Result) error {
 	return nil
 }
 
-// end says how it went.
-func (w *watching) end(ctx context.Context, err error) error {
+// end says how it went with what the arguments name.
+func (w *watching) end(ctx context.Context, err error, args []string) error {
 	for _, key := range w.order {
 		w.Tally.Add(w.last[key].result)
 		w.Traces++
@@ -164,13 +166,21 @@ func (w *watching) end(ctx context.Context, err error) error {
 	case err != nil && !errors.Is(err, errFailed):
 		return err
 	case w.Traces+w.Without == 0:
-		complain(errors.New("no traces found"))
+		complain(fmt.Errorf("no traces found in %s", strings.Join(lists.Map(args, watchedName), ", ")))
 		return status(exitBadInput)
 	default:
 		err = gradeStatus(&w.Grading)
 	}
 	fmt.Fprintln(os.Stderr, w.Tally.String())
 	return err
+}
+
+// watchedName returns what an argument names, and that it does not exist.
+func watchedName(arg string) string {
+	if _, err := os.Stat(arg); errors.Is(err, fs.ErrNotExist) {
+		return project.Shown(arg) + " (no such file)"
+	}
+	return project.Shown(arg)
 }
 
 // A watchSink is a grader, and says once what cannot be read. At the end of a

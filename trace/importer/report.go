@@ -107,11 +107,34 @@ func (r *Report) Text(w io.Writer) error {
 		text += " with " + strings.Join(counts, ", ")
 	}
 	text += " from " + report.Count(r.Files, "file")
-	if n := len(r.Problems); n > 0 {
-		text += "; " + report.Count(n, "record") + " could not be read"
-	}
+	text += r.unread()
 	_, err := fmt.Fprintln(w, text)
 	return err
+}
+
+// unread counts what could not be read.
+func (r *Report) unread() (text string) {
+	var files, ends, records int
+	for _, p := range r.Problems {
+		switch {
+		case p.Fatal && p.At == (trace.Pointer{}):
+			files++
+		case p.Fatal:
+			ends++
+		default:
+			records++
+		}
+	}
+	if files > 0 {
+		text += "; " + report.Count(files, "file") + " could not be read"
+	}
+	if ends > 0 {
+		text += "; " + report.Count(ends, "file") + " could not be read to the end"
+	}
+	if records > 0 {
+		text += "; " + report.Count(records, "record") + " could not be read"
+	}
+	return text
 }
 
 // A foldedNote is a note on several files, with the place in the first.
