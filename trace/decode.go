@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -275,8 +277,15 @@ func oneOf[T ~string](m *members, name string, words ...T) T {
 			return w
 		}
 	}
-	m.fail(m.v.Get(name), "`%s` is one of %q", name, words)
+	m.fail(m.v.Get(name), "`%s` cannot be %s; expected %s", name, types.Quote(document.Excerpt(string(s))), choice(words))
 	return ""
+}
+
+// choice lists words of which one is expected.
+func choice[T ~string](words []T) string {
+	quoted := lists.Map(words, func(w T) string { return types.Quote(string(w)) })
+	last := len(quoted) - 1
+	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }
 
 // decodeEvent reads a line in the general way.

@@ -323,7 +323,7 @@ func TestLines(t *testing.T) {
 		{`{"tool":"x","state":{"v":1},"extra":[]}`, `1 call x ok {} at line 1`},
 		{`{"steps":[{"tool":"x"},{"tool":"y"}]}`, `1 call x ok {} at line 1 /steps/0; 2 call y ok {} at line 1 /steps/1`},
 		{`{"init":{"v":1}}`, ``},
-		{`{"kind":"shout"}`, "line 1 /kind: `kind` is one of [\"call\" \"result\" \"message\" \"approval\"]"},
+		{`{"kind":"shout"}`, "line 1 /kind: `kind` cannot be \"shout\"; expected \"call\", \"result\", \"message\" or \"approval\""},
 		{`{"tool":7}`, "line 1 /tool: `tool` is a string"},
 		{`{"tool":"x","seq":-1}`, "line 1 /seq: `seq` is a whole number that is not negative"},
 		{`{"args":{}}`, "line 1: neither a header (`trace`) nor an event: it has no `kind` and no `tool`"},

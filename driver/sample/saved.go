@@ -40,7 +40,7 @@ func (r *Run) Write(w io.Writer) error {
 func Read(name string, data []byte) (*Run, error) {
 	var s saved
 	if err := json.Unmarshal(data, &s); err != nil {
-		return nil, fmt.Errorf("%s: not samples of `mantrac sample --format json`: %w", name, err)
+		return nil, fmt.Errorf("%s: not samples of `mantrac sample --format json`: line %d: %s", name, jsontext.FaultLine(data, err), jsontext.Fault(err))
 	}
 	if s.Version != version {
 		return nil, fmt.Errorf("%s: version %d is not %d, the one that this mantrac reads; draw the samples again", name, s.Version, version)

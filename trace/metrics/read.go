@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace/grade"
 )
@@ -47,7 +48,9 @@ func read(r io.Reader, each func(*grade.Result) error) (*tool.Complexity, error)
 	if start, _ := b.Peek(3); string(start) == "\ufeff" {
 		b.Discard(3)
 	}
-	d := &reader{Decoder: json.NewDecoder(b), each: each}
+	w := &window{Reader: b}
+	d := &reader{Decoder: json.NewDecoder(w), window: w, each: each}
+	w.passed = d.InputOffset
 	if err := d.document(); err != nil {
 		return nil, err
 	}
@@ -61,6 +64,7 @@ func read(r io.Reader, each func(*grade.Result) error) (*tool.Complexity, error)
 // A reader reads one document of results.
 type reader struct {
 	*json.Decoder
+	window  *window
 	each    func(*grade.Result) error
 	results int
 	tools   *tool.Complexity
@@ -69,8 +73,9 @@ type reader struct {
 // errNoResults is why a document is none of results.
 var errNoResults = errors.New("not results of `mantrac grade --format json`, version 1: \"version\" or \"traces\" is not there")
 
-func notResults(err error) error {
-	return fmt.Errorf("not results of `mantrac grade --format json`: %w", err)
+// notResults says why a document is none of results, and in which line.
+func (d *reader) notResults(err error) error {
+	return fmt.Errorf("not results of `mantrac grade --format json`: line %d: %s", d.window.line(err), jsontext.Fault(err))
 }
 
 func (d *reader) document() error {
@@ -79,16 +84,16 @@ func (d *reader) document() error {
 		return errors.New("the file is empty; expected the output of `mantrac grade --format json`")
 	}
 	if err != nil {
-		return notResults(err)
+		return d.notResults(err)
 	}
 	if start != json.Delim('{') {
-		return notResults(fmt.Errorf("expected an object, found %v", start))
+		return d.notResults(fmt.Errorf("expected an object, found %v", start))
 	}
 	version, listed := 0, false
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
-			return notResults(err)
+			return d.notResults(err)
 		}
 		switch name {
 		case "version":
@@ -105,11 +110,11 @@ func (d *reader) document() error {
 			err = d.Decode(new(json.RawMessage))
 		}
 		if err != nil {
-			return notResults(err)
+			return d.notResults(err)
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return notResults(err)
+		return d.notResults(err)
 	}
 	// The version may come after the traces, so it is looked at in the end.
 	if version != 1 || !listed {
@@ -122,7 +127,7 @@ func (d *reader) document() error {
 func (d *reader) traces() error {
 	start, err := d.Token()
 	if err != nil {
-		return notResults(err)
+		return d.notResults(err)
 	}
 	if start != json.Delim('[') {
 		return errNoResults
@@ -131,7 +136,7 @@ func (d *reader) traces() error {
 	for ; d.More(); d.results++ {
 		var r grade.Result
 		if err := d.Decode(&r); err != nil {
-			return notResults(fmt.Errorf("traces[%d]: %w", d.results, err))
+			return fmt.Errorf("traces[%d]: %w", d.results, d.notResults(err))
 		}
 		if err := valid(&r); err != nil {
 			return fmt.Errorf("traces[%d]: %w", d.results, err)
@@ -141,7 +146,7 @@ func (d *reader) traces() error {
 		}
 	}
 	if _, err := d.Token(); err != nil {
-		return notResults(err)
+		return d.notResults(err)
 	}
 	return nil
 }
