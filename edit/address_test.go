@@ -100,12 +100,14 @@ func TestWriteJSONKeepsOperators(t *testing.T) {
 
 func TestReadJSONRefuses(t *testing.T) {
 	for doc, want := range map[string]string{
-		`[]`:                                        "the document is not a JSON object",
-		`{"version": 2, "edits":[]}`:                "the member `version` is not 1",
-		`{"version": 1}`:                            "the member `edits` is not a list of objects",
-		`{"version": 1, "edits": [], "more": 1}`:    "there is a member `more`",
-		`{"d": 1, "c": 1, "b": 1, "a": 1}`:          "there is a member `a`",
-		`{"version": 1, "edits": [{"op": "drop"}]}`: "edit 1, op: `op` is not add, remove, replace, rename or move",
+		`[]`:                                     "expected a JSON object {\"version\": 1, \"edits\": […]}: line 1: expected an object, found a list",
+		``:                                       "expected a JSON object {\"version\": 1, \"edits\": […]}: line 1: unexpected end of the text",
+		"{\n x":                                  "expected a JSON object {\"version\": 1, \"edits\": […]}: line 2: not JSON",
+		`{"version": 2, "edits":[]}`:             "the member `version` is not 1",
+		`{"version": 1}`:                         "the member `edits` is not a list of objects",
+		`{"version": 1, "edits": [], "more": 1}`: "there is a member `more`",
+		`{"d": 1, "c": 1, "b": 1, "a": 1}`:       "there is a member `a`",
+		`{"version": 1, "edits": [{"op": "drop"}]}`:                                                            "edit 1, op: `op` is not add, remove, replace, rename or move",
 		`{"version": 1, "edits": [{"op": "remove", "at": "var/x"}]}`:                                           "edit 1, expect: `remove` lacks its member `expect`",
 		`{"version": 1, "edits": [{"op": "remove", "at": "var/x", "expect": "", "to": ""}]}`:                   "edit 1, to: `remove` has no member `to`; it has at, expect",
 		`{"version": 1, "edits": [{"op": "remove", "at": "var/x", "expect": null}]}`:                           "edit 1, expect: it is not a text",

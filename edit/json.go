@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/jsontext"
 )
 
 // members are the members of the edits of each operation.
@@ -93,7 +95,7 @@ func WriteJSON(edits []Edit) ([]byte, error) {
 func ReadJSON(data []byte) ([]Edit, error) {
 	var doc map[string]json.RawMessage
 	if err := json.Unmarshal(data, &doc); err != nil {
-		return nil, refusal(-1, "", "the document is not a JSON object: %v", err)
+		return nil, refusal(-1, "", "expected a JSON object {\"version\": %d, \"edits\": […]}: line %d: %s", version, jsontext.FaultLine(data, err), jsontext.Fault(err))
 	}
 	var n int
 	var list []map[string]json.RawMessage

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -65,13 +66,14 @@ func apply(c *cli.Context) error {
 	return nil
 }
 
-// readEdits reads edits in either form.
+// readEdits reads edits in either form. The name tells which where the text does not.
 func readEdits(name string) ([]edit.Edit, error) {
 	data, err := readInput(name)
 	if err != nil {
 		return nil, err
 	}
-	if bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("{")) {
+	start := bytes.TrimLeft(data, " \t\r\n")
+	if bytes.HasPrefix(start, []byte("{")) || filepath.Ext(name) == ".json" && !bytes.HasPrefix(start, []byte("(")) {
 		return edit.ReadJSON(data)
 	}
 	return edit.ReadSExpr(string(data))
