@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"strings"
+
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -22,10 +24,13 @@ func (e *TraceError) Error() string { return e.At.String() + ": " + e.Message }
 // readValues returns the values in a file of JSON, one after the other. All
 // numbers in them can be computed with.
 func readValues(file *source.File) ([]*document.Node, error) {
-	var found []diag.Diagnostic
-	list, _ := document.ReadJSONValues(file, document.Options{Depth: maxDepth, Report: func(p diag.Problem) {
-		found = append(found, p.Diagnose())
-	}})
+	list, found := valuesBy(document.ReadJSONValues, file)
+	if text := strings.TrimLeft(file.Text(), "\ufeff \t\r\n"); len(found) > 0 && document.AreLines(text, text[0]) {
+		// A record that is not closed on its line is wrong there, not where the next begins.
+		if _, ofLines := valuesBy(document.ReadJSONLines, file); len(ofLines) > 0 {
+			found = ofLines
+		}
+	}
 	if len(found) > 0 {
 		return nil, &TraceError{found[0].Primary, found[0].Message}
 	}
@@ -35,6 +40,14 @@ func readValues(file *source.File) ([]*document.Node, error) {
 		}
 	}
 	return list, nil
+}
+
+// valuesBy returns the values in a file, and what is wrong with them.
+func valuesBy(read func(*source.File, document.Options) ([]*document.Node, bool), file *source.File) (list []*document.Node, found []diag.Diagnostic) {
+	list, _ = read(file, document.Options{Depth: maxDepth, Report: func(p diag.Problem) {
+		found = append(found, p.Diagnose())
+	}})
+	return list, found
 }
 
 // computable reports a number that is too large.

@@ -65,14 +65,20 @@ func TestReadTrace(t *testing.T) {
 func TestReadTraceErrors(t *testing.T) {
 	m := model(t, depot, nil)
 	for text, want := range map[string]string{
-		``:                         "1:1: the file is empty; a trace without calls is `[]`",
-		`,`:                        "1:1: expected a value, found `,`",
-		`[,1]`:                     "1:2: unexpected comma",
-		`{"a"::1}`:                 "1:6: expected a value, found `:`",
-		`[1`:                       "1:1: `[` is never closed",
-		`[{}`:                      "1:1: `[` is never closed",
-		`[{"tool":"t",}]`:          "1:13: unexpected comma before `}`",
-		"[\n{\"tool\" \"t\"}]":     `2:2: expected a colon and a value after the name "tool"`,
+		``:                     "1:1: the file is empty; a trace without calls is `[]`",
+		`,`:                    "1:1: expected a value, found `,`",
+		`[,1]`:                 "1:2: unexpected comma",
+		`{"a"::1}`:             "1:6: expected a value, found `:`",
+		`[1`:                   "1:1: `[` is never closed",
+		`[{}`:                  "1:1: `[` is never closed",
+		`[{"tool":"t",}]`:      "1:13: unexpected comma before `}`",
+		"[\n{\"tool\" \"t\"}]": `2:2: expected a colon and a value after the name "tool"`,
+		// A record of JSON Lines ends with its line.
+		"{\"tool\":\"t\"}\n{\"tool\":\"t\"\n{\"tool\":\"t\"}":       "2:1: `{` is never closed",
+		"{\"tool\":\"t\"\n{\"tool\":\"t\"}\n":                       "1:1: `{` is never closed",
+		"{\"tool\":\"t\"}\n{\"tool\":\n{\"tool\":\"t\"}\n":          "2:1: `{` is never closed",
+		"{\"tool\":\"t\"}\n{\"tool\":\"t\",\"args\":{}]\n{}":        "2:22: `]` cannot close `{`",
+		"\ufeff{\n\"steps\":[\n{\"tool\":\"t\"\n{\"tool\":\"t\"}]}": "4:1: expected a name in double quotes, or `}`",
 		`[1]`:                      `1:2: a step is an object {"tool": …, "args": {…}}`,
 		`"x"`:                      `1:1: a step is an object {"tool": …, "args": {…}}`,
 		`{}`:                       `1:1: the step lacks its "tool"`,

@@ -18,6 +18,7 @@ type jsonReader struct {
 	at    int
 	depth int
 	valid bool // the text is UTF-8
+	lines bool // no value goes on after its line
 	open  []int
 	odd   diag.Label // the first bracket that is not where its partner's line begins
 }

@@ -185,15 +185,23 @@ func (p *jsonReader) crossed() {
 // unclosed reports the innermost bracket that is open where the file ends.
 func (p *jsonReader) unclosed() {
 	if p.dead || len(p.open) == 0 {
-		p.stop(Fault{At: p.here(0), Message: "unexpected end of the file; expected a value"})
+		p.stop(Fault{At: p.here(0), Message: "unexpected end of the " + p.unit() + "; expected a value"})
 		return
 	}
 	opening := p.open[len(p.open)-1]
 	p.stop(Fault{
 		At:      p.file.Span(opening, opening+1),
 		Message: fmt.Sprintf("`%c` is never closed", p.text[opening]),
-		Also:    p.blame(len(p.text), "the file ends here"),
+		Also:    p.blame(len(p.text), "the "+p.unit()+" ends here"),
 	})
+}
+
+// unit names what ends where the text ends.
+func (p *jsonReader) unit() string {
+	if p.lines {
+		return "line"
+	}
+	return "file"
 }
 
 // blame labels a place, and the first pair of brackets that looks crooked.

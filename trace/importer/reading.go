@@ -59,7 +59,7 @@ func (r *reading) unreadable(s *document.Stream, err error) error {
 
 // records reads lines, if that is what the file is, or documents.
 func (r *reading) records(s *document.Stream, first byte) error {
-	if areLines(s.Peek(lookAhead), first) {
+	if document.AreLines(s.Peek(lookAhead), first) {
 		return r.lines(s)
 	}
 	for n := 0; ; n++ {
@@ -84,28 +84,6 @@ func (r *reading) records(s *document.Stream, first byte) error {
 
 // lookAhead is how much of a file is looked at to tell lines from documents.
 const lookAhead = 4 << 20
-
-// areLines reports whether a file that begins like this is JSON Lines: its first
-// line closes what it opens, and another line follows; or it does not, and
-// the second line begins where a document would not go on.
-func areLines(start string, first byte) bool {
-	line, rest, cut := strings.Cut(start, "\n")
-	next := strings.TrimLeft(rest, " \t\r\n\x1e")
-	if !cut || next == "" {
-		return false
-	}
-	// Something else than a document on the first line: each line is reported by itself.
-	if first != '{' && first != '[' {
-		return true
-	}
-	if document.Balanced(strings.TrimLeft(line, "\x1e")) {
-		// The second line may be broken, and a later one show that there are lines.
-		return next[0] == '{' || next[0] == '[' || strings.Contains(next, "\n{")
-	}
-	line = strings.TrimRight(line, " \t\r")
-	return first == '{' && rest[0] == '{' && !strings.HasSuffix(line, ",") && !strings.HasSuffix(line, ":") &&
-		!strings.HasSuffix(line, "[") && line != "{"
-}
 
 // A liner is a handler that reads lines by itself.
 type liner interface {
