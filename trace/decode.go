@@ -3,6 +3,7 @@ package trace
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,15 +45,23 @@ func (d *Decoder) Record(v document.Value, line int) error {
 	at := Pointer{Line: line, Path: v.Pointer()}
 	// A header and a list of steps have no `kind` and no `tool`, so they are told apart before events.
 	if h := v.Get("trace"); h.IsObject() {
-		return d.header(h, at)
+		return d.header(v, h, at)
 	}
 	if steps := v.Get("steps"); steps.IsList() {
+		if fault := ambiguous(v, steps); fault != nil {
+			if err := d.fault(fault, line); err != nil {
+				return err
+			}
+		}
 		for _, step := range steps.Items() {
 			if err := d.Record(step, line); err != nil {
 				return err
 			}
 		}
 		return nil
+	}
+	if fault := ambiguous(v, argumentsOf(v)); fault != nil {
+		return d.fault(fault, line)
 	}
 	if v.Get("init").Kind() != document.Absent && !v.Get("tool").Given() {
 		return nil // the initial state before the steps of mantrac run
@@ -62,9 +71,14 @@ func (d *Decoder) Record(v document.Value, line int) error {
 	}
 	fault := decodeEvent(v, &d.said)
 	if fault != nil {
-		return d.problem(Pointer{Line: line, Path: fault.at.Pointer()}, fault.message)
+		return d.fault(fault, line)
 	}
 	return d.emit(at)
+}
+
+// fault reports a fault in a line.
+func (d *Decoder) fault(f *fault, line int) error {
+	return d.problem(Pointer{Line: line, Path: f.at.Pointer()}, f.message)
 }
 
 // problem reports what cannot be read.
@@ -98,17 +112,20 @@ func (d *Decoder) begin(h *Header) error {
 	return d.sink.Begin(h)
 }
 
-// header reads the header of a trace.
-func (d *Decoder) header(v document.Value, at Pointer) error {
+// header reads the header of a trace, which is in a line.
+func (d *Decoder) header(line, v document.Value, at Pointer) error {
 	h, fault := decodeHeader(v)
 	if !v.Get("at").Given() {
 		h.At = at
+	}
+	if twice := ambiguous(line, document.Value{}); twice != nil {
+		fault = twice
 	}
 	// The trace begins first, so that the fault is one of it and not of the trace before.
 	if err := d.begin(h); err != nil || fault == nil {
 		return err
 	}
-	return d.problem(Pointer{Line: at.Line, Path: fault.at.Pointer()}, fault.message)
+	return d.fault(fault, at.Line)
 }
 
 // emit pushes the event that has been read.
@@ -133,7 +150,7 @@ func (d *Decoder) emit(at Pointer) error {
 type fields struct {
 	Event
 	args    types.Object // nil if there are none
-	unread  []string     // arguments whose values cannot be represented
+	unread  []document.Unread
 	argText string
 	raw     string
 	placed  bool // it has a place
@@ -150,11 +167,14 @@ func (f *fields) finish() {
 		e.State, e.Hidden = "", nil
 		return
 	}
+	e.Unread = f.unread
 	// A value that cannot be represented is there, so the arguments are partial and not redacted as a whole.
 	if f.unread != nil && (e.State == "" || e.State == ArgsOK || e.State == ArgsRedacted && len(e.Hidden) > 0) {
 		e.State = ArgsPartial
 	}
-	e.Hidden = append(e.Hidden, f.unread...)
+	for _, u := range f.unread {
+		e.Hidden = lists.Include(e.Hidden, u.Name)
+	}
 	if e.State == "" || e.State == ArgsOK {
 		e.State = ArgsOK
 		// Arguments that are no object are invalid, whatever the line says of them.
@@ -165,7 +185,7 @@ func (f *fields) finish() {
 	e.Raw = document.Bytes(f.raw)
 	// In the other states no argument is known by name.
 	if e.State != ArgsRedacted && e.State != ArgsPartial {
-		e.Hidden = nil
+		e.Hidden, e.Unread = nil, nil
 	}
 	switch {
 	case e.State == ArgsOK && f.args == nil:
@@ -307,19 +327,46 @@ func decodeEvent(v document.Value, f *fields) *fault {
 	if m.fault == nil && f.Kind == "" && f.Tool == "" {
 		m.fail(v, "neither a header (`trace`) nor an event: it has no `kind` and no `tool`")
 	}
-	// Null counts as given: it is an argument text that is no object.
-	args := v.Get("args")
-	if args.Kind() == document.Absent {
-		args = v.Get("arguments")
-	}
+	args := argumentsOf(v)
 	if args.Kind() != document.Absent {
 		f.argText = args.Raw()
 		f.args, f.unread, _ = new(document.Reader).Arguments(f.argText)
 	}
-	f.raw = v.Get("raw").Raw()
+	raw := v.Get("raw")
+	f.raw = raw.Raw()
+	// What was taken out of the arguments is in the text, with the cause.
+	if f.State == ArgsPartial && f.unread == nil {
+		_, f.unread, _ = new(document.Reader).Arguments(cmp.Or(raw.Text(), f.raw))
+		f.unread = lists.Filter(f.unread, func(u document.Unread) bool { return slices.Contains(f.Hidden, u.Name) })
+	}
 	f.placed = v.Get("at").Given()
 	f.finish()
 	return m.fault
+}
+
+// argumentsOf returns the arguments in a line. Null counts as given: it is an argument
+// text that is no object.
+func argumentsOf(v document.Value) document.Value {
+	if args := v.Get("args"); args.Kind() != document.Absent {
+		return args
+	}
+	return v.Get("arguments")
+}
+
+// ambiguous returns the fault that a name is there twice in an object of a line, since
+// readers do not agree on which of the two counts; nil if there is none. What is in a
+// value that is read by itself is left to its reader.
+func ambiguous(line, but document.Value) *fault {
+	name, at := line.TwiceWithin(but)
+	if at.Kind() == document.Absent {
+		return nil
+	}
+	return &fault{at, DuplicateName(name)}
+}
+
+// DuplicateName is the message that a name is there twice in an object.
+func DuplicateName(name string) string {
+	return "duplicate name " + types.Quote(document.Excerpt(name)) + " in one object; remove one of the two"
 }
 
 // decodeHeader reads a header.

@@ -28,9 +28,11 @@ func appendCompact(b []byte, raw []byte) []byte {
 // readers accept, else as a string of JSON.
 func RawArguments(text string) []byte {
 	var d document.Document
-	// Parse accepts NaN, which is not JSON.
+	// Parse accepts NaN, which is not JSON, and duplicate names, which readers understand in several ways.
 	if d.Parse(text) == nil && d.NaNs == 0 && d.Depth <= document.MaxValueDepth {
-		return document.Bytes(text)
+		if _, twice := d.Root().TwiceWithin(document.Value{}); twice.Kind() == document.Absent {
+			return document.Bytes(text)
+		}
 	}
 	return document.AppendJSON(nil, types.Text(text))
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 )
@@ -30,7 +31,7 @@ type ArgState string
 const (
 	ArgsOK       ArgState = "ok"       // an object, in Args
 	ArgsInvalid  ArgState = "invalid"  // no JSON, or JSON that is no object: in Raw
-	ArgsPartial  ArgState = "partial"  // an object with values beyond the limits of numbers and nesting: those are Hidden, and may be ones that the schema refuses
+	ArgsPartial  ArgState = "partial"  // an object with values that cannot be read, as numbers beyond the limits: those are Hidden, and may be ones that the schema refuses
 	ArgsRedacted ArgState = "redacted" // a text is in their place, or in that of some of them
 	ArgsAbsent   ArgState = "absent"   // the format has them, the log does not
 )
@@ -59,10 +60,11 @@ type Event struct {
 
 	CallID string // joins a call and its result; made from the position where the log has none
 	Tool   string
-	Args   types.Object    // exact; nil unless State is ArgsOK, ArgsPartial, or ArgsRedacted with Hidden: then those that are known
-	Raw    json.RawMessage // the arguments as they were written: JSON, or, if that is invalid, a JSON string with the text; not to be changed
-	State  ArgState        // of a call
-	Hidden []string        // the arguments whose values are not known; none and State is ArgsRedacted: all
+	Args   types.Object      // exact; nil unless State is ArgsOK, ArgsPartial, or ArgsRedacted with Hidden: then those that are known
+	Raw    json.RawMessage   // the arguments as they were written: JSON, or, if that is invalid, a JSON string with the text; not to be changed
+	State  ArgState          // of a call
+	Hidden []string          // the arguments whose values are not known; none and State is ArgsRedacted: all
+	Unread []document.Unread // those of Hidden whose values cannot be read, and why
 
 	Text   string // of a message, or the result's text
 	Status Status // of a call once it is known, and of a result

@@ -314,7 +314,21 @@ func TestLines(t *testing.T) {
 		{`{"tool":"x"}`, `1 call x ok {} at line 1`},
 		{`{"tool":"x","args":null}`, `1 call x invalid null at line 1`},
 		{`{"tool":"x","args":[1]}`, `1 call x invalid [1] at line 1`},
-		{`{"tool":"x","args":{"a":1,"a":2}}`, `1 call x ok {"a":2} at line 1`},
+		{`{"tool":"x","args":{"a":1,"b":[2],"a":2}}`, `1 call x partial "{\"a\":1,\"b\":[2],\"a\":2}" at line 1; a: a duplicate name`},
+		{`{"tool":"x","args":{"a":{"b":1,"b":2}}}`, `1 call x partial "{\"a\":{\"b\":1,\"b\":2}}" at line 1; a: a duplicate name`},
+		{`{"kind":"call","args":{},"tool":"x","tool":"y"}`, `line 1 /tool: duplicate name "tool" in one object; remove one of the two`},
+		{`{"tool":"x","args":{"a":1},"args":{"a":1}}`, `line 1 /args: duplicate name "args" in one object; remove one of the two`},
+		{`{"tool":"x","answer":{"ok":{"a":true,"a":false}}}`, `line 1 /answer/ok/a: duplicate name "a" in one object; remove one of the two`},
+		{`{"tool":"x","at":{"line":1,"line":2}}`, `line 1 /at/line: duplicate name "line" in one object; remove one of the two`},
+		{`{"kind":"message","text":"a","text":"b"}`, `line 1 /text: duplicate name "text" in one object; remove one of the two`},
+		{`{"steps":[{"tool":"x"}],"steps":[{"tool":"y","args":{"a":1,"a":1}},{"tool":"z","tool":"z"}]}`,
+			`1 call y partial "{\"a\":1,\"a\":1}" at line 1 /steps/0; a: a duplicate name; line 1 /steps: duplicate name "steps" in one object; remove one of the two; line 1 /steps/1/tool: duplicate name "tool" in one object; remove one of the two`},
+		{`{"trace":{"id":"a","id":"b"}}`, `line 1 /trace/id: duplicate name "id" in one object; remove one of the two`},
+		{`{"trace":{"id":"a"},"trace":{"id":"b"}}`, `line 1 /trace: duplicate name "trace" in one object; remove one of the two`},
+		{`{"init":{"v":1,"v":2}}`, `line 1 /init/v: duplicate name "v" in one object; remove one of the two`},
+		{`{"tool":"x","args":{"a":1e5000}}`, `1 call x partial {"a":1e5000} at line 1; a: a number of more than 4,096 characters or with an exponent beyond ±4,096`},
+		{`{"tool":"x","args":{},"args_state":"partial","hidden":["a","b"],"raw":{"a":1e5000}}`, `1 call x partial {"a":1e5000} at line 1; a: a number of more than 4,096 characters or with an exponent beyond ±4,096`},
+		{`{"tool":"x","args":{},"args_state":"partial","hidden":["a"],"raw":"{\"a\":1,\"a\":2,\"b\":NaN}"}`, `1 call x partial "{\"a\":1,\"a\":2,\"b\":NaN}" at line 1; a: a duplicate name`},
 		{`{"tool":"x","args":{"a":12345678901234567890.5}}`, `1 call x ok {"a":12345678901234567890.5} at line 1`},
 		{`{"tool":"x","args":[1],"args_state":"ok"}`, `1 call x invalid [1] at line 1`},
 		{`{"tool":"x","args_state":"ok"}`, `1 call x ok {} at line 1`},
@@ -345,6 +359,9 @@ func TestLines(t *testing.T) {
 					s += fmt.Sprintf(" %s %q", e.Status, e.Text)
 				}
 				got = append(got, s+" at "+e.At.String())
+				for _, u := range e.Unread {
+					got = append(got, u.Name+": "+string(u.Why))
+				}
 			}
 		}
 		for _, p := range c.Problems {

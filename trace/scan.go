@@ -16,11 +16,12 @@ type scanner struct {
 	at   int
 	args document.Reader
 	f    *fields
+	had  uint32 // the members that have been read
 }
 
 // scan reads an event.
 func (c *scanner) scan(line string, into *fields) bool {
-	c.s, c.at, c.f = line, 0, into
+	c.s, c.at, c.f, c.had = line, 0, into, 0
 	// The strings are read as UTF-8; the general way reports what is not.
 	if c.next() != '{' || !utf8.ValidString(line) {
 		return false
@@ -62,39 +63,47 @@ func (c *scanner) member() bool {
 		return false
 	}
 	f := c.f
+	// Which of two members of one name counts is for the general way to say.
 	switch name {
 	case "seq":
-		return c.int(&f.Seq)
+		return c.first(1<<0) && c.int(&f.Seq)
 	case "turn":
-		return c.int(&f.Turn)
+		return c.first(1<<1) && c.int(&f.Turn)
 	case "group":
-		return c.int(&f.Group)
+		return c.first(1<<2) && c.int(&f.Group)
 	case "step":
-		return c.int(&f.Step)
+		return c.first(1<<3) && c.int(&f.Step)
 	case "agent":
-		return c.text(&f.Agent)
+		return c.first(1<<4) && c.text(&f.Agent)
 	case "requestor":
-		return c.text(&f.Requestor)
+		return c.first(1<<5) && c.text(&f.Requestor)
 	case "id":
-		return c.text(&f.CallID)
+		return c.first(1<<6) && c.text(&f.CallID)
 	case "tool":
-		return c.text(&f.Tool)
+		return c.first(1<<7) && c.text(&f.Tool)
 	case "text":
-		return c.text(&f.Text)
+		return c.first(1<<8) && c.text(&f.Text)
 	case "kind":
-		return word(c, &f.Kind, Call, Result, Message, Approval)
+		return c.first(1<<9) && word(c, &f.Kind, Call, Result, Message, Approval)
 	case "status":
-		return word(c, &f.Status, OK, Failed, Rejected, Pending)
+		return c.first(1<<10) && word(c, &f.Status, OK, Failed, Rejected, Pending)
 	case "start":
-		return c.time(&f.Start)
+		return c.first(1<<11) && c.time(&f.Start)
 	case "end":
-		return c.time(&f.End)
+		return c.first(1<<12) && c.time(&f.End)
 	case "args":
-		return c.object()
+		return c.first(1<<13) && c.object()
 	case "at":
-		return c.pointer()
+		return c.first(1<<14) && c.pointer()
 	}
 	return false
+}
+
+// first reports whether a member, which has a bit of its own, has not been read before.
+func (c *scanner) first(bit uint32) bool {
+	again := c.had&bit != 0
+	c.had |= bit
+	return !again
 }
 
 // name reads the name of a member, the colon, and the white space around them.
@@ -192,9 +201,9 @@ func (c *scanner) pointer() bool {
 		case !ok:
 			return false
 		case name == "line":
-			ok = c.int(&c.f.At.Line)
+			ok = c.first(1<<15) && c.int(&c.f.At.Line)
 		case name == "path":
-			ok = c.text(&c.f.At.Path)
+			ok = c.first(1<<16) && c.text(&c.f.At.Path)
 		default:
 			return false
 		}

@@ -1,10 +1,12 @@
 package document
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -21,8 +23,9 @@ type Reader struct {
 	// Duplicates counts the names that occurred twice in an object.
 	Duplicates int
 
-	partial bool // a value that cannot be represented is nil, and no error
-	unread  bool // there was one in the value that is being read
+	partial bool     // a value that cannot be represented is nil, and no error
+	cause   Cause    // of one in the value that is being read; "" if there was none
+	unread  []Unread // the arguments with such a value so far
 
 	table   Document
 	err     error
@@ -36,16 +39,34 @@ func (r *Reader) Value(text string) (types.Value, error) {
 	if err := r.table.read(text, math.MaxInt); err != nil {
 		return nil, err
 	}
-	r.err, r.unread = nil, false
+	r.err, r.cause, r.unread = nil, "", nil
 	return r.value(0, 0), r.err
+}
+
+// A Cause is why a value cannot be represented.
+type Cause string
+
+// The causes.
+const (
+	LargeNumber   Cause = "a number of more than 4,096 characters or with an exponent beyond ±4,096"
+	DeepNesting   Cause = "nested more than 1,000 levels deep"
+	NotANumber    Cause = "NaN or an infinity"
+	HalfPair      Cause = "an unpaired surrogate in a string"
+	DuplicateName Cause = "a duplicate name"
+)
+
+// An Unread is an argument whose value is not known, and why.
+type Unread struct {
+	Name string
+	Why  Cause
 }
 
 // Arguments reads a text that is an object. Members whose value is JSON, or
 // what Python writes for NaN and the infinities, but cannot be represented are
-// left out, and their names returned: numbers and nesting beyond the limits,
-// and strings with half a surrogate pair. An error says that the text is not an
-// object.
-func (r *Reader) Arguments(text string) (args types.Object, unread []string, err error) {
+// left out and returned with the cause; so are members that are there twice, or in
+// whose value a name is, since readers do not agree on which of the two counts. An
+// error says that the text is not an object.
+func (r *Reader) Arguments(text string) (args types.Object, unread []Unread, err error) {
 	r.partial = true
 	v, err := r.Value(text)
 	r.partial = false
@@ -59,18 +80,20 @@ func (r *Reader) Arguments(text string) (args types.Object, unread []string, err
 	// Filter in place, as all has no other user.
 	args = all[:0]
 	for _, m := range all {
-		if m.Value == nil {
-			unread = append(unread, m.Name)
-		} else {
+		if m.Value != nil {
 			args = append(args, m)
+			continue
 		}
+		u := lists.Find(r.unread, func(u Unread) bool { return u.Name == m.Name })
+		// A name that is there twice has a value that can be read, or two.
+		unread = append(unread, Unread{m.Name, cmp.Or(u.Why, DuplicateName)})
 	}
 	return args, unread, nil
 }
 
 // Object reads the object that a text, known to be UTF-8, begins with, and
 // returns the length of what was read. An error is like that of [ReadValue]; half
-// a surrogate pair is one, too.
+// a surrogate pair is one, too, and so is a duplicate name.
 func (r *Reader) Object(text string) (types.Object, int, error) {
 	if len(text) == 0 || text[0] != '{' {
 		return nil, 0, errors.New("expected an object")
@@ -79,10 +102,14 @@ func (r *Reader) Object(text string) (types.Object, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	r.err, r.unread = nil, false
+	r.err, r.cause = nil, ""
+	before := r.Duplicates
 	v, _ := r.value(0, 0).(types.Object)
-	if r.unread {
-		r.fail(0, "half a surrogate pair")
+	if r.Duplicates > before {
+		r.cause = DuplicateName
+	}
+	if r.cause != "" {
+		r.fail(0, string(r.cause))
 	}
 	return v, size, r.err
 }
@@ -116,7 +143,7 @@ func (r *Reader) value(i int32, depth int) types.Value {
 	case List, Object:
 		switch {
 		case depth == MaxValueDepth && r.partial:
-			r.unread = true
+			r.cause = DeepNesting
 			return nil
 		case depth == MaxValueDepth:
 			return r.fail(n.start, fmt.Sprintf("nested more than %d levels deep", MaxValueDepth))
@@ -136,8 +163,11 @@ func (r *Reader) number(n *node, raw string) types.Value {
 	switch {
 	case err == nil:
 		return number
+	case r.partial && notANumber(raw) > 0:
+		r.cause = NotANumber
+		return nil
 	case r.partial:
-		r.unread = true
+		r.cause = LargeNumber
 		return nil
 	}
 	return r.fail(n.start, err.Error())
@@ -165,8 +195,9 @@ func (r *Reader) string(n *node) string {
 	}
 	// The table counts for the whole text, so look at this string again.
 	if r.table.Halves > 0 {
-		_, _, halves, _ := scanString(raw)
-		r.unread = r.unread || halves
+		if _, _, halves, _ := scanString(raw); halves {
+			r.cause = HalfPair
+		}
 	}
 	return unescape(raw[1 : len(raw)-1])
 }
@@ -197,14 +228,20 @@ func (r *Reader) object(i int32, depth int) types.Value {
 			return nil
 		}
 		// In the outermost object a member becomes nil as a whole; see Arguments.
-		if depth == 1 && r.partial && r.unread {
-			v, r.unread = nil, false
+		if depth == 1 && r.partial && r.cause != "" {
+			r.unread = append(r.unread, Unread{name, r.cause})
+			v, r.cause = nil, ""
 		}
 		members = append(members, types.Member{Name: name, Value: v})
 		at = r.table.nodes[at+1].next
 	}
-	once := unique(members)
-	r.Duplicates += len(members) - len(once)
+	once := unique(members, depth == 1 && r.partial)
+	if twice := len(members) - len(once); twice > 0 {
+		r.Duplicates += twice
+		if depth > 1 && r.partial {
+			r.cause = DuplicateName
+		}
+	}
 	return r.keep(once)
 }
 
@@ -232,15 +269,16 @@ func (r *Reader) keep(members []types.Member) types.Object {
 // few members are compared with each other; more have a map.
 const few = 16
 
-// unique takes out the members whose name occurs twice, in place.
-func unique(members []types.Member) []types.Member {
+// unique takes out the members whose name an earlier one has, in place. The earlier one
+// gets the value of the last, or none if it is doubtful which of them counts.
+func unique(members []types.Member, doubtful bool) []types.Member {
 	if len(members) > few {
-		return uniqueOfMany(members)
+		return uniqueOfMany(members, doubtful)
 	}
 	for i := 1; i < len(members); i++ {
 		for k := range i {
 			if members[k].Name == members[i].Name {
-				members[k].Value = members[i].Value
+				members[k].Value = later(members[i].Value, doubtful)
 				members = append(members[:i], members[i+1:]...)
 				i--
 				break
@@ -250,12 +288,20 @@ func unique(members []types.Member) []types.Member {
 	return members
 }
 
-func uniqueOfMany(members []types.Member) []types.Member {
+// later returns the value of a name that is there twice: the later one, or none.
+func later(v types.Value, doubtful bool) types.Value {
+	if doubtful {
+		return nil
+	}
+	return v
+}
+
+func uniqueOfMany(members []types.Member, doubtful bool) []types.Member {
 	place := make(map[string]int, len(members))
 	kept := members[:0]
 	for _, m := range members {
 		if k, has := place[m.Name]; has {
-			kept[k].Value = m.Value
+			kept[k].Value = later(m.Value, doubtful)
 			continue
 		}
 		place[m.Name] = len(kept)

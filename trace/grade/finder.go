@@ -97,6 +97,7 @@ func (f *finder) add(c Class, message func() string, evidence ...Evidence) bool 
 // call looks at a call.
 func (f *finder) call(e *trace.Event, c *call) {
 	effect := c.tool.plan.effect()
+	f.unread(e, c)
 	f.schema(e, c)
 	f.effect(c, effect)
 	f.edge(c)
@@ -115,6 +116,13 @@ func (f *finder) call(e *trace.Event, c *call) {
 	}
 	if f.entities != nil {
 		f.entities.call(f, c, effect)
+	}
+}
+
+// unread finds the arguments of a call whose values cannot be read.
+func (f *finder) unread(e *trace.Event, c *call) {
+	for _, u := range e.Unread {
+		f.add(Unreadable, func() string { return fmt.Sprintf("`%s` of `%s` is unknown: %s", u.Name, c.tool.name, u.Why) }, c.evidence(Subject))
 	}
 }
 

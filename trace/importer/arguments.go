@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
@@ -39,12 +40,7 @@ func (t *trail) argumentText(e *trace.Event, text string) {
 
 // argumentValue reads arguments that should be JSON.
 func (t *trail) argumentValue(e *trace.Event, text string) {
-	// The counter goes on over all calls, so the difference belongs to this one.
-	before := t.values.Duplicates
 	args, unread, err := t.values.Arguments(text)
-	for range t.values.Duplicates - before {
-		t.note("duplicate-name", e.At)
-	}
 	if err != nil {
 		e.State, e.Raw = trace.ArgsInvalid, trace.RawArguments(text)
 		t.note("invalid-args", e.At)
@@ -54,7 +50,7 @@ func (t *trail) argumentValue(e *trace.Event, text string) {
 	if t.halves {
 		args, unread = withoutReplaced(args, unread)
 	}
-	e.Args, e.Hidden, e.State, e.Raw = args, unread, trace.ArgsOK, document.Bytes(text)
+	e.Args, e.Unread, e.State, e.Raw = args, unread, trace.ArgsOK, document.Bytes(text)
 	if t.resolve != nil {
 		// The values were changed, so the text as written no longer says the same.
 		e.Args = t.resolvedValue(args).(types.Object)
@@ -62,8 +58,9 @@ func (t *trail) argumentValue(e *trace.Event, text string) {
 	}
 	// Raw keeps the whole text where some values cannot be represented.
 	if unread != nil {
+		e.Hidden = lists.Map(unread, func(u document.Unread) string { return u.Name })
 		e.State, e.Raw = trace.ArgsPartial, trace.RawArguments(text)
-		t.note("partial-args", e.At)
+		t.noteUnread(e)
 	}
 	t.hide(e)
 }
@@ -71,11 +68,11 @@ func (t *trail) argumentValue(e *trace.Event, text string) {
 // withoutReplaced moves the arguments with U+FFFD to those that are unread. In a
 // record with half a surrogate pair the character may stand for it: arguments in
 // a string are decoded twice, and the first decoding replaces it.
-func withoutReplaced(args types.Object, unread []string) (types.Object, []string) {
+func withoutReplaced(args types.Object, unread []document.Unread) (types.Object, []document.Unread) {
 	kept := args[:0]
 	for _, m := range args {
 		if bytes.Contains(document.AppendJSON(nil, m.Value), []byte("\ufffd")) {
-			unread = append(unread, m.Name)
+			unread = append(unread, document.Unread{Name: m.Name, Why: document.HalfPair})
 		} else {
 			kept = append(kept, m)
 		}

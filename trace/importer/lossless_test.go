@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,6 +96,43 @@ func TestDeepRecords(t *testing.T) {
 	c, _ := read(t, nested, importer.Options{})
 	if got := found(c); !strings.Contains(got, "nested runs") {
 		t.Errorf("runs in each other: %s", got)
+	}
+}
+
+// A name that is there twice makes an argument unknown, and outside of arguments its
+// record, message or call: nothing says which of the two counts.
+func TestDuplicateNames(t *testing.T) {
+	chat := func(message string) string { return `{"messages":[` + message + `]}` }
+	call := func(function string) string {
+		return chat(`{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{` + function + `}}]}`)
+	}
+	const twice = ": duplicate name %q in one object; remove one of the two"
+	for name, test := range map[string]struct{ text, calls, place, twice string }{
+		"arguments in a string": {call(`"name":"look","arguments":"{\"x\":1,\"x\":2,\"y\":1}"`), `partial (record (y 1)) unknown ["x"] pending`, "", ""},
+		"inside an argument":    {chat(`{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"look","input":{"x":{"a":1,"a":1},"y":1}}]}`), `partial (record (y 1)) unknown ["x"] pending`, "", ""},
+		"plain arguments":       {`{"tool":"look","args":{"x":1,"x":2,"y":1}}`, `partial (record (y 1)) unknown ["x"] `, "", ""},
+		"the function":          {call(`"name":"look","name":"buy","arguments":"{}"`), "", "/messages/0/tool_calls/0/function/name", "name"},
+		"all arguments":         {call(`"name":"look","arguments":"{}","arguments":"{}"`), "", "/messages/0/tool_calls/0/function/arguments", "arguments"},
+		"a call":                {chat(`{"role":"assistant","tool_calls":[{"id":"c","id":"d","function":{"name":"look","arguments":"{}"}}]}`), "", "/messages/0/tool_calls/0/id", "id"},
+		"a block":               {chat(`{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"look","name":"buy","input":{}}]}`), "", "/messages/0/content/0/name", "name"},
+		"a message":             {chat(`{"role":"user","content":"a","content":null}`), "", "/messages/0/content", "content"},
+		"a chat":                {`{"messages":[{"role":"user","content":"a"}],"messages":[{"role":"user","content":"b"}]}`, "", "/messages", "messages"},
+		"a plain line":          {`{"tool":"look","args":{},"tool":"buy"}`, "", "line 1 /tool", "tool"},
+		"a plain answer":        {`{"tool":"look","args":{},"answer":[{"a":1,"a":2}]}`, "", "line 1 /answer/0/a", "a"},
+	} {
+		c, notes := read(t, test.text, importer.Options{})
+		var problems []string
+		for _, p := range c.Problems {
+			problems = append(problems, p.At.String()+": "+p.Message)
+		}
+		want := ""
+		if test.twice != "" {
+			want = test.place + fmt.Sprintf(twice, test.twice)
+		}
+		noted := slices.ContainsFunc(notes, func(n importer.Note) bool { return n.Code == "duplicate-name" })
+		if got := calls(c); got != test.calls || strings.Join(problems, "; ") != want || noted != (want == "") {
+			t.Errorf("%s:\n got %s, %s, noted %t\nwant %s, %s", name, got, problems, noted, test.calls, want)
+		}
 	}
 }
 

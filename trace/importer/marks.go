@@ -120,7 +120,8 @@ func reopener(name string) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) { return os.Open(name) }
 }
 
-// A plainSink judges results without a status by their text.
+// A plainSink judges results without a status by their text, and notes arguments that
+// cannot be read.
 type plainSink struct {
 	trace.Sink
 	r *reading
@@ -128,6 +129,7 @@ type plainSink struct {
 
 // Event implements [trace.Sink].
 func (s plainSink) Event(e *trace.Event) error {
+	s.r.noteUnread(e)
 	switch {
 	case e.Kind != trace.Call && e.Kind != trace.Result:
 	// A status of a call or a result is a mark, other than that none came.

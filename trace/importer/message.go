@@ -24,6 +24,9 @@ func (t *trail) chatMessage(m document.Value) error {
 	}
 	m, role := unwrapMessage(m)
 	t.step++
+	if name, twice := m.Twice(); twice.Kind() != document.Absent {
+		return t.problem(t.at(twice), "%s", trace.DuplicateName(name))
+	}
 	from := len(t.events)
 	var err error
 	switch role {
@@ -217,6 +220,11 @@ func (t *trail) chatCall(c document.Value, who trace.Event) error {
 			function = c
 		}
 	}
+	for _, part := range []document.Value{c, function} {
+		if name, twice := part.Twice(); twice.Kind() != document.Absent {
+			return t.problem(t.at(twice), "%s", trace.DuplicateName(name))
+		}
+	}
 	e.CallID = scalar(c.First("id", "call_id", "tool_call_id"))
 	if e.Tool = cmp.Or(function.Get("name").Text(), c.First("function", "tool", "tool_name").Text()); e.Tool == "" {
 		return t.problem(e.At, "the call has no name of a tool")
@@ -225,7 +233,7 @@ func (t *trail) chatCall(c document.Value, who trace.Event) error {
 	t.arguments(&e, function.First("arguments", "args", "input", "parameters"))
 	// The program could not read the arguments, whatever they look like here.
 	if failure := c.Get("parse_error").Text(); failure != "" && (e.State == trace.ArgsOK || e.State == trace.ArgsPartial) {
-		e.State, e.Args, e.Hidden = trace.ArgsInvalid, nil, nil
+		e.State, e.Args, e.Hidden, e.Unread = trace.ArgsInvalid, nil, nil, nil
 		t.note("invalid-args", e.At)
 	}
 	t.call(e)

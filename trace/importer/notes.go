@@ -1,6 +1,9 @@
 package importer
 
-import "github.com/mantrac/mantrac/trace"
+import (
+	"github.com/mantrac/mantrac/lang/document"
+	"github.com/mantrac/mantrac/trace"
+)
 
 // notes are what was guessed in a file: one of each code.
 type notes struct {
@@ -40,10 +43,8 @@ var noteMessages = map[string]string{
 	"no-mark":             "results lack the mark of failure that their format has",
 	"error-by-text":       "a call was taken to have failed because of how its result begins",
 	"unknown-role":        "a message has an unknown role",
-	"duplicate-name":      "the arguments of a call have a duplicate name; the last value was used",
 	"absent-args":         "a call has no arguments in the log",
 	"invalid-args":        "the arguments of a call are not a JSON object",
-	"partial-args":        "an argument is beyond the limits of numbers or nesting, NaN, or an unpaired surrogate; its value is unknown",
 	"redacted-args":       "arguments were taken to be redacted",
 	"not-text":            "a part of a message is not text (an image, a thought); it was left out",
 	"not-a-number":        "NaN or an infinity in place of a number",
@@ -55,6 +56,19 @@ var noteMessages = map[string]string{
 	"history-elsewhere":   "an answer continues another one, whose items are not in the record",
 	"bad-reference":       "a reference to a message or an attachment that the log does not contain, or that was skipped because there are too many",
 	"left-out":            "a record contains no part of a trace; it was skipped",
+}
+
+// unreadCodes are the codes of notes on arguments whose values cannot be read.
+var unreadCodes = map[document.Cause]string{
+	document.LargeNumber: "large-argument", document.DeepNesting: "deep-argument", document.NotANumber: "nan-argument",
+	document.HalfPair: "half-pair-argument", document.DuplicateName: "duplicate-name",
+}
+
+// noteUnread notes the arguments of a call whose values cannot be read.
+func (r *reading) noteUnread(e *trace.Event) {
+	for _, u := range e.Unread {
+		r.notes.add(unreadCodes[u.Why], "the value of an argument is unknown: "+string(u.Why), e.At)
+	}
 }
 
 // note notes something by its code.

@@ -86,6 +86,9 @@ func (c *chats) record(v document.Value) error {
 	if err := c.close(); err != nil {
 		return err
 	}
+	if name, twice := v.Twice(); twice.Kind() != document.Absent {
+		return c.problem(c.at(twice), "%s", trace.DuplicateName(name))
+	}
 	h, err := c.chatHeader(v)
 	if err != nil {
 		return err

@@ -361,7 +361,7 @@ func (c *conversation) merge(known int, e trace.Event) {
 	k := &c.events[known]
 	// What is known stays: the first telling counts.
 	if k.State == trace.ArgsAbsent && e.State != trace.ArgsAbsent {
-		k.Args, k.State, k.Raw, k.Hidden = e.Args, e.State, e.Raw, e.Hidden
+		k.Args, k.State, k.Raw, k.Hidden, k.Unread = e.Args, e.State, e.Raw, e.Hidden, e.Unread
 		c.keyed(known, k)
 	}
 	// Times of a run are better than none.
