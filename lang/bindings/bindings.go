@@ -95,6 +95,9 @@ type Reading struct {
 	Failed *Mark       // the mark that the answer matches; nil if the call did not fail
 	Rule   *Rule       // the rule that made the value; nil if none matched
 	JSON   bool        // no rule matched, and the text is JSON
+
+	// Ambiguous says that an object in the text has a name twice. The value has the last of the two.
+	Ambiguous bool
 }
 
 // Read reads the answer of a tool.
@@ -121,7 +124,9 @@ func (s *Set) read(tool, text string, tell func(*Field, Outcome)) Reading {
 	}
 	// No rule matched: the value is the text as JSON, or else the text itself.
 	if r.Value == nil {
-		v, err := document.ReadValue(text)
+		var in document.Reader
+		v, err := in.Value(text)
+		r.Ambiguous = err == nil && in.Duplicates > 0
 		if r.JSON = err == nil && v != nil; !r.JSON {
 			v = types.Text(text)
 		}

@@ -48,9 +48,20 @@ func (r *run) hear(e *trace.Event, status trace.Status) *answer {
 	a.point = pointOf(e, a.tool.name)
 	a.at = a.place()
 	if e.Text != "" {
-		a.value = cloneValue(r.plan.answers.Read(a.tool.name, e.Text).Value)
+		a.value = r.valueOf(a.tool.name, e)
 	}
 	return a
+}
+
+// valueOf returns the value of an answer of a tool; nil if its text has a name twice, of
+// which nothing says which counts.
+func (r *run) valueOf(tool string, e *trace.Event) types.Value {
+	reading := r.plan.answers.Read(tool, e.Text)
+	if reading.Ambiguous {
+		r.findings.ambiguous(tool, e)
+		return nil
+	}
+	return cloneValue(reading.Value)
 }
 
 // judged returns a result as failed if the bindings say that its text is that of

@@ -177,7 +177,7 @@ func (v *view) unsure() {
 		v.say("it depends on arguments that are not known")
 	case d.answer:
 		v.proof(&d.at, Unknown)
-		v.say(fmt.Sprintf("it depends on an answer to `%s` that was not recorded", d.at.tool))
+		v.say(fmt.Sprintf("it depends on an answer to `%s` that was not recorded or cannot be read", d.at.tool))
 	default:
 		v.proof(&d.at, Unknown)
 		v.say(fmt.Sprintf("it depends on arguments of `%s` that are not known", d.at.tool))

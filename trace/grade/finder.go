@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/trace"
 )
@@ -27,6 +28,7 @@ type finder struct {
 	beforeAt     place // the call before
 	said         place // the message to the user, if it is of the step that goes on
 	step         int   // of that message; 0 if unknown, and then it must be the event before
+	ambiguousAt  int   // the last answer with a name twice
 	inGroup      int   // the group that calls are in, and how many were
 	groupCalls   int
 	groups       int // of more than one call
@@ -61,7 +63,7 @@ func (f *finder) reset() {
 	f.effects, f.unclearFirst, f.before = Effects{}, false, ""
 	f.beforeAt.reset()
 	f.said.reset()
-	f.inGroup, f.groupCalls, f.groups = 0, 0, 0
+	f.inGroup, f.groupCalls, f.groups, f.ambiguousAt = 0, 0, 0, 0
 	if f.repeats != nil {
 		f.repeats.reset()
 	}
@@ -124,6 +126,16 @@ func (f *finder) unread(e *trace.Event, c *call) {
 	for _, u := range e.Unread {
 		f.add(Unreadable, func() string { return fmt.Sprintf("`%s` of `%s` is unknown: %s", u.Name, c.tool.name, u.Why) }, c.evidence(Subject))
 	}
+}
+
+// ambiguous finds an answer in which an object has a name twice, once, whoever reads it.
+func (f *finder) ambiguous(tool string, e *trace.Event) {
+	if f.ambiguousAt == e.Seq {
+		return
+	}
+	f.ambiguousAt = e.Seq
+	p := pointOf(e, tool)
+	f.add(Unreadable, func() string { return fmt.Sprintf("an answer to `%s` is unknown: %s", tool, document.DuplicateName) }, p.evidence(Subject))
 }
 
 // effect counts a call by what its tool does, and finds a write before any read (seed

@@ -98,6 +98,7 @@ func TestTraps(t *testing.T) {
 		{"trap 12, answer behind the call", answered, []string{"look_up A => ..{\"status\": \"pending\"}", "cancel A"}, grade.Fail},
 		{"trap 12, failed look-up", answered, []string{"look_up A !> {\"status\": \"pending\"}", "cancel A"}, grade.Fail},
 		{"trap 12, other answer", answered, []string{`look_up A => {"status": "shipped"}`, "cancel A"}, grade.Fail},
+		{"trap 12, a name twice in the answer", answered, []string{`look_up A => {"status": "shipped", "status": "pending"}`, "cancel A"}, grade.Inconclusive},
 		{"trap 12, other order", answered, []string{"look_up B" + pending, "cancel A"}, grade.Fail},
 		{"trap 12, missing answer", answered, []string{"look_up A", "look_up B" + pending, "cancel A"}, grade.Fail},
 		{"an answer without its text, to a call that matches whatever is hidden", `(answered (call look_up) (status "pending"))`, []string{"look_up ? => "}, grade.Inconclusive},

@@ -57,6 +57,7 @@ func TestAnswers(t *testing.T) {
 		// REACH, traps 1 and 3
 		{"", `cancel {"o": "A"} -> done`, "inconclusive: whether event 1, `cancel`, breaks a precondition depends on the value of `status` of \"A\" at the start"},
 		{"", `show {"o": "A"} -> {"status": "pending"};cancel {"o": "A"} -> done`, "pass"},
+		{"", `show {"o": "A"} -> {"status": "delivered", "status": "pending"};cancel {"o": "A"} -> done`, "inconclusive: whether event 3, `cancel`, breaks a precondition depends on the value of `status` of \"A\" at the start"},
 		{"", `show {"o": "A"} -> {"status": "delivered"};cancel {"o": "A"} -> done`, "fail 3"},
 		{"", `show {"o": "B"} -> {"status": "delivered"};cancel {"o": "A"} -> done`, "inconclusive: whether event 3, `cancel`, breaks a precondition depends on the value of `status` of \"A\" at the start"},
 		{"", `return_it {"o": "A"} -> ok;show {"o": "A"} -> {"status": "delivered"}`, "pass; acted-before-known: event 1, `return_it`, is made before an answer shows that it may be: `(= (get status (param o)) \"delivered\")`"},

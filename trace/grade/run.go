@@ -233,7 +233,7 @@ func (r *run) settle(e *trace.Event, status trace.Status) bool {
 		// A call with a status is passed over, so that calls with the same id are answered in turn.
 		if s.call != nil && s.answeredBy(e) && !s.call.settled() {
 			if s.status = status; status == trace.OK && e.Text != "" && r.replay.asks(s.tool.name) {
-				s.given = cloneValue(r.plan.answers.Read(s.tool.name, e.Text).Value)
+				s.given = r.valueOf(s.tool.name, e)
 			}
 			return true
 		}

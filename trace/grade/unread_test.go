@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -60,6 +61,30 @@ func TestUnreadRecords(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader(look+"\n"+look+"\n"), iotest.ErrReader(errors.New("the disk is on fire")))
 	if got := verdictsOf(t, broken); got != "inconclusive" {
 		t.Errorf("a file that cannot be read to its end: %s", got)
+	}
+}
+
+// TestAmbiguousAnswer: an answer with a name twice is reported where it is read, once, and
+// with its place.
+func TestAmbiguousAnswer(t *testing.T) {
+	for parts, want := range map[string]string{
+		`(checks (a (answered (call look) (price 5))))`: "inconclusive, it depends on an answer to `look` that was not recorded or cannot be read, unreadable: an answer to `look` is unknown: a duplicate name [subject 2]",
+		`(checks (a (call look)))`:                      "pass, ",
+	} {
+		list := events(t, "look", `= {"price": 5, "price": 6}`)
+		p := shop(t, parts)
+		plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := plan.Grade(&trace.Trace{Events: list})
+		got := []string{string(r.Verdict), r.Checks[0].Message}
+		for _, f := range r.Findings {
+			got = append(got, fmt.Sprintf("%s: %s [%s %d]", f.Class, f.Message, f.Evidence[0].Role, f.Evidence[0].Seq))
+		}
+		if s := strings.Join(got, ", "); s != want {
+			t.Errorf("%s: %s\nwant %s", parts, s, want)
+		}
 	}
 }
 
