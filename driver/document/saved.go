@@ -2,7 +2,6 @@ package document
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -103,7 +102,9 @@ func badJSON(name string, data []byte, err error) error {
 	switch {
 	case errors.As(err, &syntax):
 		offset = max(int(syntax.Offset)-1, 0) // of the byte that is wrong
-		why = cmp.Or(why, "data after the graph")
+		if why = "data after the graph"; syntax.Error() != "" {
+			why = jsontext.Fault(err)
+		}
 	case errors.As(err, &kind):
 		offset, why = int(kind.Offset), fmt.Sprintf("`%s` cannot be a JSON %s", kind.Field, kind.Value)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
