@@ -53,20 +53,19 @@ func Reference(sc *system.Scenario, q system.Query, bound int) *Formula {
 }
 
 // ReferenceWithin does the same and gives up where ctx ends, of which it returns
-// the cause, and where [Supports] returns an error. It looks at ctx once a call of the trace.
-func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, bound int) (*Formula, error) {
+// the cause, with [smt.ErrLarge], and where [Supports] returns an error.
+func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, bound int) (f *Formula, err error) {
 	if err := Supports(system.Lower(sc.Model), sc, q); err != nil {
 		return nil, err
 	}
-	f := &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder(system.Leaves(sc.Model))}
+	defer smt.Recover(&err)
+	f = &Formula{Query: q, Bound: bound, scenario: sc, enc: newEncoder(system.Leaves(sc.Model))}
+	f.enc.While(ctx)
 	f.enc.enumerate(sc)
 	if q.Kind != system.ChecksAlone {
 		f.initial()
 	}
 	for i := range bound {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
 		f.step(i)
 	}
 	// Without steps, nothing else mentions the elements that tools speak of.
@@ -75,6 +74,7 @@ func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, b
 	}
 	f.ask(f.goals)
 	f.finish()
+	f.enc.While(nil)
 	return f, nil
 }
 

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -26,17 +27,22 @@ const deep = 40
 // also depends on which elements the tools mention that are not called (see
 // strangers). Their arguments are many, and settling a witness asks of each whether
 // it is in each set and map; so they are left out of all other formulas.
-func Path(m *system.System, sc *system.Scenario, q system.Query, calls []int) *Formula {
-	f := newPath(m, sc, q, calls, false)
+//
+// It gives up where ctx ends, of which it returns the cause, or with [smt.ErrLarge].
+func Path(ctx context.Context, m *system.System, sc *system.Scenario, q system.Query, calls []int) (f *Formula, err error) {
+	defer smt.Recover(&err)
+	f = newPath(ctx, m, sc, q, calls, false)
 	if f.enc.weighs() && infinite(sc) {
-		f = newPath(m, sc, q, calls, true)
+		f = newPath(ctx, m, sc, q, calls, true)
 	}
-	return f
+	f.enc.While(nil)
+	return f, nil
 }
 
 // newPath makes the formula, with or without what tools mention that are not called.
-func newPath(m *system.System, sc *system.Scenario, q system.Query, calls []int, strangers bool) *Formula {
+func newPath(ctx context.Context, m *system.System, sc *system.Scenario, q system.Query, calls []int, strangers bool) *Formula {
 	e := newEncoder(m.Leaves)
+	e.While(ctx)
 	f := &path{&Formula{Query: q, Bound: len(calls), scenario: sc, enc: e}, m}
 	e.enumerate(sc)
 	if q.Kind != system.ChecksAlone {

@@ -220,17 +220,30 @@ func (d decision) unknown(why error) decision {
 // assumptions.
 func (u *unrolling) ask(q system.Query, n int, more ...*smt.Term) (smt.Result, error) {
 	start := time.Now()
-	// Assume defines terms on the way, so Pending is read after it.
-	u.Grow(n)
-	assumptions := u.Assume(q, n)
-	err := u.assert(u.Pending())
+	assumptions, pending, err := u.encode(q, n)
+	if err == nil {
+		err = u.assert(pending)
+	}
 	u.v.stats.Encode += time.Since(start)
 	if err != nil {
-		// Pending does not return the terms again, so the solver stays incomplete.
+		// What is missing is not made again, so the solver stays incomplete.
 		u.lacking = true
 		return smt.Unknown, err
 	}
 	return u.check(append(assumptions, more...)...)
+}
+
+// encode makes what a question about at most n calls assumes, and what the solver lacks so far.
+func (u *unrolling) encode(q system.Query, n int) (assumptions []*smt.Term, pending []smt.Assertion, err error) {
+	defer smt.Recover(&err)
+	u.Builder().While(u.v.ctx)
+	// Assume defines terms on the way, so Pending is read after it.
+	u.Grow(n)
+	assumptions = u.Assume(q, n)
+	pending = u.Pending()
+	// Terms that are made elsewhere are small.
+	u.Builder().While(nil)
+	return assumptions, pending, nil
 }
 
 // because never returns nil.

@@ -228,7 +228,10 @@ func (b *bounded) settle(q system.Query, p *search.Path, steps uint) (decision, 
 // values of one answer made some look for a minute for those of the next.
 func (b *bounded) along(d decision, sh *shaper, steps uint) (decision, error) {
 	start := time.Now()
-	f := compiler.Path(b.system, b.scenario, sh.q, sh.calls)
+	f, err := compiler.Path(b.ctx, b.system, b.scenario, sh.q, sh.calls)
+	if err != nil {
+		return d.unknown(err), nil
+	}
 	all := append(slices.Clip(f.Assertions), smt.Assertion{Term: sh.shape(f)})
 	b.stats.Encode += time.Since(start)
 	// The builder has simplified an assertion to false, so no solver is needed.
