@@ -66,6 +66,9 @@ func ReferenceWithin(ctx context.Context, sc *system.Scenario, q system.Query, b
 		f.initial()
 	}
 	for i := range bound {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		f.step(i)
 	}
 	// Without steps, nothing else mentions the elements that tools speak of.

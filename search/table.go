@@ -42,7 +42,7 @@ type table struct {
 	spare   []cell       // the strings that occur nowhere
 	spans   []span       // those of ranges
 
-	within map[cell][]cell // the strings in values with parts
+	inside map[cell][]cell // the strings in values with parts
 }
 
 func newTable(base *table) *table {
@@ -75,13 +75,13 @@ func (t *table) text(s string) cell {
 
 // textsIn returns the strings in a value, in their order, which the caller must not change.
 func (t *table) textsIn(c cell) []cell {
-	list, ok := t.within[c]
+	list, ok := t.inside[c]
 	if !ok {
 		eachText(t.value(c), func(s string) { list = append(list, t.text(s)) })
-		if t.within == nil {
-			t.within = make(map[cell][]cell)
+		if t.inside == nil {
+			t.inside = make(map[cell][]cell)
 		}
-		t.within[c] = list
+		t.inside[c] = list
 	}
 	return list
 }

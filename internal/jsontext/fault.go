@@ -57,13 +57,14 @@ func expected(t reflect.Type) string {
 	return "a number"
 }
 
+// kinds are what two kinds of value are called that encoding/json names otherwise.
+var kinds = map[string]string{"array": "a list", "bool": "true or false"}
+
 // article puts the article before a kind of value as encoding/json names it.
 func article(kind string) string {
 	switch {
-	case kind == "array":
-		return "a list"
-	case kind == "bool":
-		return "true or false"
+	case kinds[kind] != "":
+		return kinds[kind]
 	case strings.HasPrefix(kind, "o"):
 		return "an " + kind
 	case strings.HasPrefix(kind, "number "):
