@@ -50,7 +50,7 @@ func NewBuilder() *Builder {
 // While has the builder give up once ctx ends, or after very much work: making a term then panics, and [Recover]
 // turns that into an error. A formula can grow with the product of what nested quantifiers range over, and
 // its terms are made by many functions, none of which could go on without them. Without a ctx it goes on.
-func (b *Builder) While(ctx context.Context) { b.ctx, b.next = ctx, 0 }
+func (b *Builder) While(ctx context.Context) { b.ctx, b.next = ctx, b.work+workBetween }
 
 // ErrLarge is the error of a formula that is too large to be made.
 var ErrLarge = errors.New("the formula gets too large: quantifiers within others, or many tools and calls, make it so")
