@@ -55,7 +55,7 @@ func (v *validator) inOrder(t *system.Trace) *system.Trace {
 // order: the shortest that the schema accepts and that no check pins.
 func orderedArgument(p *system.Parameter, had types.Value) types.Value {
 	// Checks tell the lists that they pin, and those that they compare with others, from lists in another order.
-	if p.Bound == nil || p.Joined || types.Contains(p.Pins, had) {
+	if !types.Has[*types.Array](p.Type) || p.Bound == nil || p.Joined || types.Contains(p.Pins, had) {
 		return had
 	}
 	value := ordered(had, p.Type, p.Schema, p.Lists)
