@@ -163,7 +163,8 @@ func TestLargeString(t *testing.T) {
 	}
 }
 
-// A peak is a reader that notes the size of the heap now and then.
+// A peak is a reader that notes now and then how much of the heap is in use: what the collector
+// has not come to yet, on a busy machine, does not count.
 type peak struct {
 	io.Reader
 	reads int
@@ -172,6 +173,7 @@ type peak struct {
 
 func (p *peak) Read(b []byte) (int, error) {
 	if p.reads++; p.reads%100 == 0 {
+		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		p.heap = max(p.heap, m.HeapAlloc)
@@ -199,7 +201,7 @@ func TestConstantMemory(t *testing.T) {
 		if c.events < times {
 			t.Errorf("%s: %d events", name, c.events)
 		}
-		if file.heap > 40<<20 {
+		if file.heap == 0 || file.heap > 40<<20 {
 			t.Errorf("%s: the heap grew to %d bytes", name, file.heap)
 		}
 	}
