@@ -236,14 +236,13 @@ func (u *unrolling) ask(q system.Query, n int, more ...*smt.Term) (smt.Result, e
 // encode makes what a question about at most n calls assumes, and what the solver lacks so far.
 func (u *unrolling) encode(q system.Query, n int) (assumptions []*smt.Term, pending []smt.Assertion, err error) {
 	defer smt.Recover(&err)
+	// Terms that are made elsewhere are small, and nothing takes up a panic there.
+	defer u.Builder().While(nil)
 	u.Builder().While(u.v.ctx)
 	// Assume defines terms on the way, so Pending is read after it.
 	u.Grow(n)
 	assumptions = u.Assume(q, n)
-	pending = u.Pending()
-	// Terms that are made elsewhere are small.
-	u.Builder().While(nil)
-	return assumptions, pending, nil
+	return assumptions, u.Pending(), nil
 }
 
 // because never returns nil.
