@@ -128,7 +128,7 @@ func (f *finder) unread(e *trace.Event, c *call) {
 	}
 }
 
-// ambiguous finds an answer in which an object has a name twice, once, whoever reads it.
+// ambiguous finds an answer in which an object has the same name twice. Several checks may read one answer, which is found once.
 func (f *finder) ambiguous(tool string, e *trace.Event) {
 	if f.ambiguousAt == e.Seq {
 		return
