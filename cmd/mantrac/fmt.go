@@ -132,6 +132,10 @@ func (f *formatter) show(file *source.File, new string) error {
 		}
 		if f.diff {
 			b.WriteString(disk.Change{Name: name, Old: old, New: new}.Diff())
+			// The lines of such a diff look the same.
+			if strings.Contains(old, "\r\n") {
+				say(fmt.Sprintf("%s: %s", project.Shown(name), otherEnds))
+			}
 		}
 	}
 	if !f.list && !f.write && !f.diff && !f.check {
@@ -143,6 +147,8 @@ func (f *formatter) show(file *source.File, new string) error {
 	return nil
 }
 
+const otherEnds = "lines end with CR LF, and formatted ones with LF"
+
 // unformatted is the finding that a file is not formatted, at the first line that
 // formatting changes.
 func unformatted(file *source.File, new string) report.Finding {
@@ -153,9 +159,13 @@ func unformatted(file *source.File, new string) report.Finding {
 	// Both texts agree before at, so the line begins at the same offset in both.
 	start := strings.LastIndexByte(old[:at], '\n') + 1
 	line, _, _ := strings.Cut(old[start:], "\n")
+	text := "the file is not formatted, from here on"
+	if strings.HasPrefix(old[at:], "\r\n") {
+		text += ": " + otherEnds
+	}
 	return report.Finding{
 		Rule: "not-formatted", About: "a file is not formatted", Help: "Format files by mantrac fmt -w.", Level: report.Error,
-		Text: "the file is not formatted, from here on", At: file.Span(start, start+len(line)), Key: file.Name(),
+		Text: text, At: file.Span(start, start+len(line)), Key: file.Name(),
 	}
 }
 

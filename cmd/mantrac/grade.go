@@ -22,6 +22,9 @@ import (
 
 func gradeTraces(c *cli.Context) error {
 	if c.Bool("classes") {
+		if err := noArguments(c, "--classes"); err != nil {
+			return err
+		}
 		return listClasses(os.Stdout)
 	}
 	if c.NArg() < 2 {

@@ -21,8 +21,14 @@ import (
 func importTraces(c *cli.Context) error {
 	switch {
 	case c.Bool("list-formats"):
+		if err := noArguments(c, "--list-formats"); err != nil {
+			return err
+		}
 		return listFormats(os.Stdout)
 	case c.Bool("schema"):
+		if err := noArguments(c, "--schema"); err != nil {
+			return err
+		}
 		_, err := io.WriteString(os.Stdout, trace.Schema())
 		return err
 	case c.NArg() == 0:

@@ -71,11 +71,19 @@ func takesValue(f cli.Flag) bool {
 // withoutArguments returns a verb that refuses arguments.
 func withoutArguments(run cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		if c.Args().Present() {
-			return suggest(fmt.Sprintf("%s takes no arguments, found %s", c.Command.Name, project.Shown(c.Args().First())), "", "mantrac help "+c.Command.Name)
+		if err := noArguments(c, c.Command.Name); err != nil {
+			return err
 		}
 		return run(c)
 	}
+}
+
+// noArguments refuses arguments beside what takes none: a verb, or a flag of one.
+func noArguments(c *cli.Context, what string) error {
+	if !c.Args().Present() {
+		return nil
+	}
+	return suggest(fmt.Sprintf("%s takes no arguments, found %s", what, project.Shown(c.Args().First())), "", "mantrac help "+c.Command.Name)
 }
 
 // unknownVerb is what mantrac does without a verb that it knows.
