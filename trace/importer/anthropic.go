@@ -80,6 +80,9 @@ func (s *sessions) record(v document.Value) error {
 		s.note("left-out", s.at(v)) // a summary, a snapshot of files
 		return nil
 	}
+	if ok, err := s.unique(v); !ok {
+		return err
+	}
 	session := scalar(v.Get("sessionId"))
 	if s.single != nil && session != "" && session != s.session { // files of several are put one after the other
 		if err := s.close(); err != nil {

@@ -57,6 +57,9 @@ func (s *samples) element(v document.Value) error {
 	if !v.Get("messages").IsList() && !v.Get("events").IsList() {
 		return s.problem(s.at(v), "the record is not a sample: it has neither messages nor events")
 	}
+	if ok, err := s.unique(v); !ok {
+		return err
+	}
 	one := sample{shell: v, events: elements(v.Get("events")), messages: elements(v.Get("messages")), attachments: make(map[string]string)}
 	for name, text := range v.Get("attachments").Members() {
 		one.attachments[name] = text.Text()
@@ -177,6 +180,9 @@ func (s *sample) telling() bool {
 
 // happened adds an event of the log.
 func (s *sample) happened(v document.Value) error {
+	if ok, err := s.unique(v); !ok {
+		return err
+	}
 	switch v.Get("event").Text() {
 	case "model":
 		return s.generated(v)

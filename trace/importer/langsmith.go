@@ -50,6 +50,9 @@ func (s *runs) run(v document.Value, parent, of string, depth int) error {
 	if depth == maxRuns {
 		return s.problem(s.at(v), "more than %d nested runs", maxRuns)
 	}
+	if ok, err := s.unique(v); !ok {
+		return err
+	}
 	one := runOf(v)
 	one.parent = cmp.Or(one.parent, parent)
 	// A run without a trace is the root of its own.

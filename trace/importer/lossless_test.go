@@ -100,7 +100,7 @@ func TestDeepRecords(t *testing.T) {
 }
 
 // A name that is there twice makes an argument unknown, and outside of arguments its
-// record, message or call: nothing says which of the two counts.
+// record, message, item, span or call: nothing says which of the two counts.
 func TestDuplicateNames(t *testing.T) {
 	chat := func(message string) string { return `{"messages":[` + message + `]}` }
 	call := func(function string) string {
@@ -118,6 +118,19 @@ func TestDuplicateNames(t *testing.T) {
 		"a message":             {chat(`{"role":"user","content":"a","content":null}`), "", "/messages/0/content", "content"},
 		"a chat":                {`{"messages":[{"role":"user","content":"a"}],"messages":[{"role":"user","content":"b"}]}`, "", "/messages", "messages"},
 		"a plain line":          {`{"tool":"look","args":{},"tool":"buy"}`, "", "line 1 /tool", "tool"},
+		"a Responses item":      {`{"output":[{"type":"function_call","call_id":"c","name":"look","name":"buy","arguments":"{}"}]}`, "", "/output/0/name", "name"},
+		"a Responses record":    {`{"object":"response","output":[{"type":"function_call","call_id":"c","name":"look","arguments":"{}"}],"output":[]}`, "", "/output", "output"},
+		"a request of MCP":      {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","name":"buy","arguments":{}}}`, "", "/params/name", "name"},
+		"a method of MCP":       {`{"jsonrpc":"2.0","id":1,"method":"tools/call","method":"ping","params":{"name":"look","arguments":{}}}`, "", "/method", "method"},
+		"a span of OTLP":        {`{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"1","spanId":"2","name":"execute_tool look","name":"x"}]}]}]}`, "", "/resourceSpans/0/scopeSpans/0/spans/0/name", "name"},
+		"a run of LangSmith":    {`{"id":"r","trace_id":"t","run_type":"tool","name":"look","name":"buy","inputs":{}}`, "", "/name", "name"},
+		"a sample of Inspect":   {`{"id":"a","epoch":1,"input":"","id":"b","messages":[{"role":"user","content":"a"}]}`, "", "/id", "id"},
+		"an event of Inspect":   {`{"version":2,"eval":{"task":"t"},"samples":[{"id":"a","epoch":1,"input":"","messages":[],"events":[{"event":"tool","id":"c","function":"look","function":"buy","arguments":{}}]}]}`, "", "/samples/0/events/0/function", "function"},
+		"a request of VS Code":  {`{"sessionId":"s","requesterUsername":"u","responderUsername":"r","requests":[{"requestId":"q","message":{"text":"a"},"message":{"text":"b"},"response":[]}]}`, "", "/requests/0/message", "message"},
+		"a session of VS Code":  {`{"sessionId":"s","sessionId":"t","requesterUsername":"u","responderUsername":"r","requests":[]}`, "", "/sessionId", "sessionId"},
+		"a run of tau-bench":    {`{"task_id":1,"task_id":2,"traj":[{"role":"user","content":"a"}]}`, "", "/task_id", "task_id"},
+		"a simulation of tau2":  {`{"info":{},"simulations":[{"id":"a","id":"b","task_id":"1","messages":[{"role":"user","content":"a"}]}]}`, "", "/simulations/0/id", "id"},
+		"a line of Claude Code": {`{"type":"assistant","sessionId":"s","sessionId":"t","message":{"role":"assistant","content":[{"type":"tool_use","id":"c","name":"look","input":{}}]}}`, "", "/sessionId", "sessionId"},
 		"a plain answer":        {`{"tool":"look","args":{},"answer":[{"a":1,"a":2}]}`, "", "line 1 /answer/0/a", "a"},
 	} {
 		c, notes := read(t, test.text, importer.Options{})

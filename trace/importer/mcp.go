@@ -85,6 +85,9 @@ func (s *rpc) record(v document.Value) error {
 		return each(v, s.record)
 	}
 	m := unwrapped(v)
+	if ok, err := s.unique(v, m, m.Get("params"), m.Get("result")); !ok {
+		return err
+	}
 	method := m.Get("method").Text()
 	// A session begins with this request, which the trace before does not belong to.
 	if method == "initialize" && s.t != nil { // another session

@@ -24,8 +24,8 @@ func (t *trail) chatMessage(m document.Value) error {
 	}
 	m, role := unwrapMessage(m)
 	t.step++
-	if name, twice := m.Twice(); twice.Kind() != document.Absent {
-		return t.problem(t.at(twice), "%s", trace.DuplicateName(name))
+	if ok, err := t.unique(m); !ok {
+		return err
 	}
 	from := len(t.events)
 	var err error
@@ -220,10 +220,8 @@ func (t *trail) chatCall(c document.Value, who trace.Event) error {
 			function = c
 		}
 	}
-	for _, part := range []document.Value{c, function} {
-		if name, twice := part.Twice(); twice.Kind() != document.Absent {
-			return t.problem(t.at(twice), "%s", trace.DuplicateName(name))
-		}
+	if ok, err := t.unique(c, function); !ok {
+		return err
 	}
 	e.CallID = scalar(c.First("id", "call_id", "tool_call_id"))
 	if e.Tool = cmp.Or(function.Get("name").Text(), c.First("function", "tool", "tool_name").Text()); e.Tool == "" {

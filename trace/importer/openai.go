@@ -86,8 +86,8 @@ func (c *chats) record(v document.Value) error {
 	if err := c.close(); err != nil {
 		return err
 	}
-	if name, twice := v.Twice(); twice.Kind() != document.Absent {
-		return c.problem(c.at(twice), "%s", trace.DuplicateName(name))
+	if ok, err := c.unique(v); !ok {
+		return err
 	}
 	h, err := c.chatHeader(v)
 	if err != nil {

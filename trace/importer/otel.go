@@ -38,6 +38,9 @@ type otelSpans struct{ spanStore }
 
 // record keeps the spans in a record.
 func (s *otelSpans) record(v document.Value) error {
+	if ok, err := s.unique(v); !ok {
+		return err
+	}
 	found := false
 	// The lists are nested in each other, and each level may be a record by itself.
 	for _, name := range []string{"resourceSpans", "resource_spans", "scopeSpans", "scope_spans", "instrumentationLibrarySpans", "spans"} {

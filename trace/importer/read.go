@@ -143,6 +143,17 @@ func (r *reading) problem(at trace.Pointer, format string, args ...any) error {
 	return r.tell(p)
 }
 
+// unique reports whether every object has each name once. A name that is there twice
+// is a problem: programs differ in which of the two they take.
+func (r *reading) unique(objects ...document.Value) (ok bool, err error) {
+	for _, v := range objects {
+		if name, twice := v.Twice(); twice.Kind() != document.Absent {
+			return false, r.problem(r.at(twice), "%s", trace.DuplicateName(name))
+		}
+	}
+	return true, nil
+}
+
 // release tells of the problem that is held, if there is one.
 func (r *reading) release() error {
 	p := r.held

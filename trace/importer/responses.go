@@ -107,6 +107,9 @@ func (s *items) record(v document.Value) error {
 	if v.IsObject() && !v.First("items", "input", "output").Given() {
 		return s.problem(s.at(v), "the record has no items: no `input`, no `output`")
 	}
+	if ok, err := s.unique(v); !ok {
+		return err
+	}
 	h := trace.Header{ID: scalar(v.Get("id")), Model: v.Get("model").Text(), Tools: toolNames(v.Get("tools")), At: s.at(v)}
 	// Completed is the usual end, and says nothing about the trace.
 	if status := v.Get("status").Text(); status != "completed" {
@@ -152,6 +155,9 @@ func (s *items) all(t *trail, v document.Value) error {
 // item adds an item. Calls one after the other, with no output between them, come
 // from one answer: they are a group. What the server runs it runs one by one.
 func (s *items) item(t *trail, v document.Value) error {
+	if ok, err := s.unique(v); !ok {
+		return err
+	}
 	kind := v.Get("type").Text()
 	output := strings.HasSuffix(kind, "_output")
 	called := kind == "function_call" || kind == "custom_tool_call"

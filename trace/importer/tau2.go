@@ -98,6 +98,9 @@ func (s *simulations) element(v document.Value) error {
 	if !v.Get("messages").IsList() {
 		return s.problem(s.at(v), "the record is not a simulation: it has no list of messages")
 	}
+	if ok, err := s.unique(v); !ok {
+		return err
+	}
 	h := s.about
 	h.At = s.at(v)
 	h.ID = scalar(v.Get("id"))

@@ -33,6 +33,9 @@ func (r *tauRuns) record(v document.Value) error {
 	if !v.Get("traj").IsList() {
 		return r.problem(r.at(v), "the record is not a run: it has no list `traj`")
 	}
+	if ok, err := r.unique(v); !ok {
+		return err
+	}
 	h := trace.Header{Task: scalar(v.Get("task_id")), At: r.at(v)}
 	if err := r.outcome(&h, v.Get("trial"), v.Get("reward")); err != nil {
 		return err

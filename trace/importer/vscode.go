@@ -40,6 +40,9 @@ func (s *vsChats) record(v document.Value) error {
 	if !v.Get("requests").IsList() {
 		return s.problem(s.at(v), "the record is not a chat: it has no list of requests")
 	}
+	if ok, err := s.unique(v); !ok {
+		return err
+	}
 	h := trace.Header{ID: scalar(v.Get("sessionId")), At: s.at(v)}
 	for _, request := range v.Get("requests").Items() {
 		// The last request with a model or an error counts.
@@ -56,6 +59,9 @@ func (s *vsChats) record(v document.Value) error {
 
 // request adds what the user asked, and what was done about it.
 func (s *vsChats) request(t *trail, v document.Value) error {
+	if ok, err := s.unique(v, v.Get("result"), v.Path("result", "metadata")); !ok {
+		return err
+	}
 	said := v.Get("message")
 	if text := said.Get("text"); text.IsString() {
 		said = text
