@@ -90,6 +90,9 @@ const (
 	sums        = "lists in arithmetic, van"
 	retail      = "examples/retail"
 	telecom     = "examples/telecom"
+
+	outsideRetail  = "retail, an outside model"
+	outsideTelecom = "telecom, an outside model"
 )
 
 // rows returns all workloads; quick are smaller samples.
@@ -154,8 +157,8 @@ func policies() ([]row, error) {
 	for _, p := range []struct{ name, folder, pattern string }{
 		{retail, "examples", "retail/retail.checks"},
 		{telecom, "examples", "telecom/telecom.checks"},
-		{"retail, an outside model", outside, "retail/*.checks"},
-		{"telecom, an outside model", outside, "telecom/*.checks"},
+		{outsideRetail, outside, "retail/*.checks"},
+		{outsideTelecom, outside, "telecom/*.checks"},
 	} {
 		// An outside model that is not there is left out.
 		if _, err := os.Stat(filepath.Join(p.folder, filepath.Dir(p.pattern))); err != nil {
