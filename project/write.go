@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+
+	"github.com/gofrs/flock"
 )
 
 // Unfinished is what the names of files begin with that are being written, and that
@@ -62,16 +64,43 @@ func WriteStream(path string, write func(io.Writer) error) error {
 // ReplaceFile is [WriteFile] for a file whose content was read before. It
 // refuses to if somebody else has changed the file since.
 func ReplaceFile(path string, old, data []byte) error {
-	now, err := ReadFile(path)
-	switch {
-	case err != nil:
-		return failure(path, err)
-	case string(now) == string(data):
-		return nil
-	case string(now) != string(old):
-		return failure(path, errors.New("has changed since it was read, and is left as it is"))
+	return alone(path, func() error {
+		now, err := ReadFile(path)
+		switch {
+		case err != nil:
+			return failure(path, err)
+		case string(now) == string(data):
+			return nil
+		case string(now) != string(old):
+			return failure(path, errors.New("has changed since it was read, and is left as it is"))
+		}
+		return WriteFile(path, data)
+	})
+}
+
+// CreateFile is [WriteFile] for a file that was not there before. The error is
+// [fs.ErrExist] if somebody else has made it since.
+func CreateFile(path string, data []byte) error {
+	return alone(path, func() error {
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			return failure(path, fs.ErrExist)
+		}
+		return WriteFile(path, data)
+	})
+}
+
+// alone does f while no other process does f for a file of the same folder, so that what
+// f has read of it is still true when it writes. The folder itself is locked: no file is
+// left behind. Where a system cannot lock folders, f is done all the same.
+func alone(path string, f func() error) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
 	}
-	return WriteFile(path, data)
+	folder := flock.New(filepath.Dir(path), flock.SetFlag(os.O_RDONLY))
+	if folder.Lock() == nil {
+		defer folder.Unlock()
+	}
+	return f()
 }
 
 // writable says why a file may not be written. Renaming asks for the

@@ -103,11 +103,12 @@ func (f *File) Write() error {
 	case err != nil || bytes.Equal(data, f.was) || f.text == nil && len(f.Locks)+len(f.Records) == 0:
 		return err
 	case f.text == nil:
+		err := project.CreateFile(path, data)
 		// Somebody has written the first locks since Read found none.
-		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		if errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("%s was not there when it was read, and is left as it is", f.shown())
 		}
-		return project.WriteFile(path, data)
+		return err
 	default:
 		return project.ReplaceFile(path, f.text, data)
 	}

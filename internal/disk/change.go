@@ -28,10 +28,11 @@ func (c Change) Write() error {
 			return project.ReplaceFile(c.Path, []byte(c.Old), []byte(c.New))
 		}
 		// Somebody may have made the file since it was found absent.
-		if _, err := os.Lstat(c.Path); err == nil {
+		err := project.CreateFile(c.Path, []byte(c.New))
+		if errors.Is(err, fs.ErrExist) {
 			return fmt.Errorf("%s: %w", project.Shown(c.Name), fs.ErrExist)
 		}
-		return project.WriteFile(c.Path, []byte(c.New))
+		return err
 	})
 }
 
