@@ -91,7 +91,7 @@ func ReadLocks(data []byte) ([]Lock, []Record, error) {
 	d := json.NewDecoder(strings.NewReader(string(data)))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&doc); err != nil {
-		return nil, nil, fmt.Errorf("expected a document of locks: %w", err)
+		return nil, nil, fmt.Errorf("expected a document of locks: line %d: %s", jsontext.FaultLine(data, err), jsontext.Fault(err))
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return nil, nil, errors.New("data after the top-level value")

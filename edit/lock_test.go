@@ -121,6 +121,15 @@ func TestReadLocks(t *testing.T) {
 	if diff := cmp.Diff([]edit.Record{record}, records); diff != "" {
 		t.Errorf("what was changed by hand (-want +got):\n%s", diff)
 	}
+	for bad, want := range map[string]string{
+		"":                 "expected a document of locks: line 1: unexpected end of the text",
+		"[]":               "expected a document of locks: line 1: expected an object, found a list",
+		"{\n\"locks\": 1}": "expected a document of locks: line 2: `locks` cannot be a number",
+	} {
+		if _, _, err := edit.ReadLocks([]byte(bad)); err == nil || err.Error() != want {
+			t.Errorf("%q: got %v, want %s", bad, err, want)
+		}
+	}
 	for what, bad := range map[string]string{"two documents": string(text) + "{}", "cut off": string(text[:len(text)/2]), "another member": `{"version": 1, "locks": [], "more": 1}`} {
 		if _, _, err := edit.ReadLocks([]byte(bad)); err == nil {
 			t.Errorf("%s are read", what)

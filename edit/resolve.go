@@ -176,17 +176,22 @@ func (r *resolver) stale(t *target, found string) {
 	r.note("there is `%s`", brief(found))
 }
 
-// absent reports that there is nothing at an address.
+// absent reports that there is nothing at an address, or that there is no declaration
+// that it is in.
 func (r *resolver) absent(t *target) {
-	r.fault(t.index, "at", "unknown %s `%s`", t.kind, t.edit.At)
-	l := t.doc.listAt(t.edit.At)
+	at, kind := t.edit.At, t.kind
+	if owner := at.Declaration(); t.doc.nodes[At(owner.Path...).String()] == nil {
+		at, kind = owner, owner.Kind()
+	}
+	r.fault(t.index, "at", "unknown %s `%s`", kind, at)
+	l := t.doc.listAt(at)
 	if l == nil {
 		return
 	}
 	names := lists.Map(l.items, (*node).key)
-	if near := spell.Nearest(t.edit.At.Key(), names); near != "" {
+	if near := spell.Nearest(at.Key(), names); near != "" {
 		path := append(l.path[:len(l.path):len(l.path)], near)
-		r.note("did you mean `%s`?", Address{File: t.edit.At.File, Path: path})
+		r.note("did you mean `%s`?", Address{File: at.File, Path: path})
 	}
 }
 
