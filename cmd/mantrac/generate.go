@@ -145,6 +145,9 @@ func newGeneration(c *cli.Context) (*generation, error) {
 // openRun opens the run that the flags name.
 func openRun(c *cli.Context, base string) (*run.Run, error) {
 	id := c.String("run")
+	if id != "" && c.Bool("new") {
+		return nil, suggest("--run and --new cannot be combined: --run begins the run if there is none of that name", "", "mantrac help generate")
+	}
 	if id == "" {
 		ids, err := run.IDs(base)
 		if err != nil {
@@ -205,13 +208,15 @@ func (g *generation) do(c *cli.Context, money *ledger.Ledger) error {
 			return err
 		}
 	}
+	unfinished := "run " + g.run.ID + " is not finished; `mantrac generate` goes on where it ended"
 	switch {
 	case interrupt.Ended(ctx):
+		say(unfinished)
 		return status(exitInterrupted)
 	case failed != nil:
 		log.failure(failed)
 		complain(failed)
-		say("run " + g.run.ID + " is not finished; `mantrac generate` goes on where it ended")
+		say(unfinished)
 		return status(exitOf(failed))
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,7 +17,9 @@ import (
 	"github.com/mantrac/mantrac/driver/provider/recording"
 	"github.com/mantrac/mantrac/internal/cache"
 	"github.com/mantrac/mantrac/internal/runner"
+	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/project"
 )
 
 // replay is the provider of recorded answers. It opens a file, and no model.
@@ -82,7 +85,7 @@ func modelsOf(settings *config.Config) (names []string) {
 }
 
 // checkProviders reports the first stage whose language model is not named, or is one of
-// no provider.
+// no provider, or whose provider lacks a setting.
 func checkProviders(settings *config.Config) error {
 	names := append(builtin.Names(), replay)
 	slices.Sort(names)
@@ -93,11 +96,31 @@ func checkProviders(settings *config.Config) error {
 		case s.Provider == "" || known && s.Model == "":
 			return fmt.Errorf("no language model is named for the stage %s; write `llm: {provider_default: …, default_model: …}`, with one of the providers %s", stage, strings.Join(names, ", "))
 		case known:
+			if err := checkProvider(settings, s.Provider); err != nil {
+				return err
+			}
 		case near != "":
-			return fmt.Errorf("unknown provider %q; did you mean %s?", s.Provider, near)
+			return fmt.Errorf("%s: stage %s: unknown provider %q; did you mean %s?", project.Shown(settings.Path), stage, s.Provider, near)
 		default:
-			return fmt.Errorf("unknown provider %q; the providers are %s", s.Provider, strings.Join(names, ", "))
+			return fmt.Errorf("%s: stage %s: unknown provider %q; the providers are %s", project.Shown(settings.Path), stage, s.Provider, strings.Join(names, ", "))
 		}
+	}
+	return nil
+}
+
+// checkProvider reports a setting that a provider requires and that is not there.
+func checkProvider(settings *config.Config, name string) error {
+	l := settings.LLM
+	requires := func(key, what string) error {
+		return fmt.Errorf("%s requires the key `%s` for the provider %s: %s", project.Shown(settings.Path), key, name, what)
+	}
+	switch {
+	case name == "exec" && len(l.Command) == 0:
+		return requires("llm.command", "a program and its arguments, as a list")
+	case name == "mailbox" && l.Mailbox == "":
+		return requires("llm.mailbox", "the folder of requests and answers")
+	case name == replay && l.Recording == "":
+		return requires("llm.recording", "the answers.jsonl of a run")
 	}
 	return nil
 }
@@ -109,7 +132,10 @@ func clientOf(settings *config.Config, answers *recording.Log, money *ledger.Led
 		Recording: answers,
 		Ledger:    money,
 		Retry:     client.Retry{Attempts: settings.LLM.Attempts, Delay: settings.LLM.Delay},
-		Open:      func(name string) (provider.Provider, string, error) { return openCached(settings, name) },
+		Retrying: func(r provider.Request, err error, wait time.Duration) {
+			terminal.Progress(fmt.Sprintf("%s: %s: asking again in %s: %s", r.Case, r.Stage, wait.Round(time.Second), provider.KindOf(err)))
+		},
+		Open: func(name string) (provider.Provider, string, error) { return openCached(settings, name) },
 	})
 }
 
@@ -135,12 +161,9 @@ func openProvider(settings *config.Config, name string) (provider.Provider, stri
 	o := provider.Options{Command: l.Command, Folder: l.Mailbox}
 	switch name {
 	case replay:
-		if l.Recording == "" {
-			return nil, "", fmt.Errorf("the provider replay requires `llm.recording`, the answers.jsonl of a run")
-		}
 		log, err := recording.Read(l.Recording)
 		if err != nil {
-			return nil, "", err
+			return nil, "", fmt.Errorf("`llm.recording`: %w", err)
 		}
 		return log.Replay(), replay, nil
 	case "codex":

@@ -89,7 +89,7 @@ func (d *Driver) referencesOf(ctx context.Context, c *document.Chunk, contents [
 		if err != nil {
 			// A chunk whose references cannot be had must not end the run.
 			if unmade(err) {
-				return nil, d.Run.Note(run.Event{Stage: "document_extraction", Subject: c.ID, What: "left out", Why: err.Error()})
+				return nil, d.omit(run.Event{Stage: "document_extraction", Subject: c.ID, What: withoutReferences, Why: err.Error()})
 			}
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/mantrac/mantrac/driver/config"
@@ -38,7 +39,8 @@ type Driver struct {
 	// goroutines, though not at the same time.
 	Progress func(what string)
 
-	mu sync.Mutex
+	mu      sync.Mutex
+	omitted []Omission
 }
 
 // A Result is what has become of the cases of a run.
@@ -47,7 +49,22 @@ type Result struct {
 	Tools   int    `json:"tools"`
 	Samples int    `json:"samples"`
 	Cases   []Case `json:"cases"` // of all samples, in their order
+	// Omitted are samples without cases, and chunks without references, by their names.
+	Omitted []Omission `json:"omitted,omitempty"`
 }
+
+// An Omission says why a run has nothing of a sample or a chunk.
+type Omission struct {
+	Subject string `json:"subject"` // "sample-01", or a chunk
+	What    string `json:"what"`    // rejectedSample or withoutReferences
+	Reason  string `json:"reason"`
+}
+
+// The kinds of omissions, which are also the events of the log.
+const (
+	rejectedSample    = "rejected"
+	withoutReferences = "left out"
+)
 
 // A Case says what has become of a scenario.
 type Case struct {
@@ -91,11 +108,13 @@ func (d *Driver) tell(format string, operands ...any) {
 // Do does all that is to be done, and returns what is known of the cases. The error
 // joins what has kept single samples from being finished.
 func (d *Driver) Do(ctx context.Context) (*Result, error) {
+	d.omitted = nil
 	if err := d.extract(ctx); err != nil {
 		return nil, err
 	}
 	r := &Result{Words: d.Graph.Words(), Tools: len(d.Tools.Tools)}
 	if !d.reaches("tool_relevance") {
+		r.Omitted = d.omitted
 		return r, nil
 	}
 	drawn, err := d.draw()
@@ -115,7 +134,17 @@ func (d *Driver) Do(ctx context.Context) (*Result, error) {
 	for _, list := range cases {
 		r.Cases = append(r.Cases, list...)
 	}
+	slices.SortFunc(d.omitted, func(a, b Omission) int { return strings.Compare(a.Subject, b.Subject) })
+	r.Omitted = d.omitted
 	return r, errs
+}
+
+// omit logs that the run has nothing of a sample or a chunk, and why.
+func (d *Driver) omit(e run.Event) error {
+	d.mu.Lock()
+	d.omitted = append(d.omitted, Omission{e.Subject, e.What, e.Why})
+	d.mu.Unlock()
+	return d.Run.Note(e)
 }
 
 // draw returns the samples of the run, and saves them.

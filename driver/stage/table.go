@@ -44,7 +44,8 @@ func (r *Result) Checks() (mean, deviation float64) {
 }
 
 // Table writes the row of the paper's Table 2 for a domain, and below it what became of
-// each case that is not validated. The last column is for people to fill.
+// each case that is not validated, and what was omitted. The last column is for people
+// to fill.
 func (r *Result) Table(w io.Writer, domain string) error {
 	var b strings.Builder
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -54,13 +55,32 @@ func (r *Result) Table(w io.Writer, domain string) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
+	r.omissions(&b)
 	for _, k := range r.Cases {
 		if k.Status != Validated && k.Status != "" {
-			// Only the first line fits into the table.
-			reason, _, _ := strings.Cut(k.Reason, "\n")
-			fmt.Fprintf(&b, "%s/%s: %s: %s\n", k.Sample, report.Visible(k.Name), k.Status, report.Visible(reason))
+			fmt.Fprintf(&b, "%s/%s: %s: %s\n", k.Sample, report.Visible(k.Name), k.Status, brief(k.Reason))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// omissions writes a line for each sample without cases, and one for all chunks without
+// references.
+func (r *Result) omissions(b *strings.Builder) {
+	chunks := lists.Filter(r.Omitted, func(o Omission) bool { return o.What == withoutReferences })
+	if len(chunks) > 0 {
+		fmt.Fprintf(b, "references of %s are left out, such as %s: %s\n", report.Count(len(chunks), "chunk"), report.Visible(chunks[0].Subject), brief(chunks[0].Reason))
+	}
+	for _, o := range r.Omitted {
+		if o.What == rejectedSample {
+			fmt.Fprintf(b, "%s: %s: %s\n", o.Subject, o.What, brief(o.Reason))
+		}
+	}
+}
+
+// brief returns the first line of a reason: no more fits into the table.
+func brief(reason string) string {
+	first, _, _ := strings.Cut(reason, "\n")
+	return report.Visible(first)
 }

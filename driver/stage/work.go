@@ -71,7 +71,7 @@ func (w *work) do(ctx context.Context) ([]Case, error) {
 		return nil, w.discard(err)
 	}
 	if len(w.tools) == 0 {
-		return nil, w.note("sample", "rejected", "no tool is relevant to these parts of the manual")
+		return nil, w.reject("no tool is relevant to these parts of the manual")
 	}
 	list, err := w.generateScenarios(ctx)
 	if err != nil {
@@ -105,7 +105,12 @@ func (w *work) discard(err error) error {
 	if err == nil || !unmade(err) {
 		return err
 	}
-	return w.note("sample", "rejected", err.Error())
+	return w.reject(err.Error())
+}
+
+// reject logs that a sample has no cases.
+func (w *work) reject(why string) error {
+	return w.omit(run.Event{Subject: w.name, Side: "sample", What: rejectedSample, Why: why})
 }
 
 // note logs a fact about the sample.
