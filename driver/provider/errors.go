@@ -32,12 +32,12 @@ const (
 
 // ways says what to do about errors of each kind.
 var ways = map[Kind]string{
-	Truncated: "raise max_tokens, or ask for less",
+	Truncated: "use a model that answers more briefly, or ask for less",
 	TooLong:   "use a model with a larger context, or smaller chunks",
 	Quota:     "see the billing page of the provider; a later run goes on where this one ended",
-	RateLimit: "lower the rate limit of the provider in the configuration",
+	RateLimit: "ask fewer things at a time, or later; a later run goes on where this one ended",
 	Network:   "check the network and the base URL; a later run goes on where this one ended",
-	TimedOut:  "raise the time-out of the provider in the configuration",
+	TimedOut:  "use a faster model, or ask later; a later run goes on where this one ended",
 }
 
 // An Error says why a request has no answer.
