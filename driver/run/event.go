@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/jsontext"
 )
 
 // A Kind says what an event is about.
@@ -100,7 +103,7 @@ func readEvents(path string) (events []Event, size int64, err error) {
 		}
 		var e Event
 		if err := json.Unmarshal(line, &e); err != nil {
-			return nil, 0, fmt.Errorf("%s:%d: this is not an event (%w); restore the file, or begin another run with --new", path, i+1, err)
+			return nil, 0, fmt.Errorf("%s:%d: this is not an event (%s); restore the file, or begin another run with --new", path, i+1, jsontext.Fault(err))
 		}
 		events = append(events, e)
 	}
@@ -129,7 +132,7 @@ func (l *log) add(e Event, repeat bool) error {
 	if err != nil {
 		return err
 	}
-	if _, err := l.file.Write(append(line, '\n')); err != nil {
+	if err := disk.Append(l.file, append(line, '\n')); err != nil {
 		return err
 	}
 	l.remember(e)

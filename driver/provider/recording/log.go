@@ -14,6 +14,8 @@ import (
 	"sync"
 
 	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/internal/disk"
+	"github.com/mantrac/mantrac/internal/jsontext"
 )
 
 // version is that of the format.
@@ -198,7 +200,7 @@ func (l *Log) read(n int, line []byte) error {
 	}
 	var e Entry
 	if err := json.Unmarshal(line, &e); err != nil {
-		return fmt.Errorf("is not an entry of a recording: %w", err)
+		return fmt.Errorf("is not an entry of a recording: %s; restore the file, or remove the line to ask again", jsontext.Fault(err))
 	}
 	// A recording that was edited by hand would answer a question that nobody asked.
 	if key := e.Request.Key(); e.Key != key {
@@ -236,7 +238,7 @@ func (l *Log) write(v any) error {
 	if err := enc.Encode(v); err != nil {
 		return err
 	}
-	if _, err := l.file.Write(b.Bytes()); err != nil {
+	if err := disk.Append(l.file, b.Bytes()); err != nil {
 		return err
 	}
 	// An answer is on disk before it is used, so that no crash loses what was paid for.

@@ -236,7 +236,7 @@ func TestNoRecording(t *testing.T) {
 		"":                               "has no whole line",
 		"hello\n":                        "1: is not a recording",
 		`{"mantrac_recording":2}` + "\n": "1: has version 2 of the format",
-		head + "{\n":                     "2: is not an entry",
+		head + "{\n":                     "2: is not an entry of a recording: unexpected end of the text; restore the file, or remove the line to ask again",
 		head + `{"key":"abc","request":{"model":"m","messages":[]}}` + "\n": "it was changed after it was recorded",
 	} {
 		path := filepath.Join(t.TempDir(), "answers.jsonl")
