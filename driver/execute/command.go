@@ -66,7 +66,7 @@ func Command(ctx context.Context, command []string, t Trace) (*Finding, error) {
 		return nil, err
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the command %s of the real tools cannot be started: %w", command[0], err)
 	}
 	found, err := talk(in, out, t)
 	// The end of its input tells the command that no more calls come.

@@ -143,3 +143,11 @@ func TestCommandsThatGoOn(t *testing.T) {
 		cancel()
 	}
 }
+
+// A command that is not there is named, with what it was for.
+func TestCommandThatIsNotThere(t *testing.T) {
+	_, err := execute.Command(t.Context(), []string{"/nowhere/tools"}, execute.Trace{})
+	if err == nil || !strings.Contains(err.Error(), "the command /nowhere/tools of the real tools cannot be started: ") {
+		t.Errorf("got %v", err)
+	}
+}

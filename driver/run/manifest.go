@@ -83,7 +83,7 @@ func ReadManifest(base, id string) (*Manifest, []Event, error) {
 		return nil, nil, err
 	}
 	if err := json.Unmarshal(data, m); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w; continue the run to have it written again", path, err)
+		return nil, nil, fmt.Errorf("%s: %s; continue the run to have it written again", path, jsontext.Fault(err))
 	}
 	return m, events, nil
 }

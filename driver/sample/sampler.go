@@ -84,7 +84,7 @@ func New(g *document.Graph, o Options) (*Sampler, error) {
 	case o.Min < 1:
 		return nil, fmt.Errorf("a sample of %d chunks; it has to have at least 1", o.Min)
 	case o.Max < o.Min:
-		return nil, fmt.Errorf("samples of at least %d and at most %d chunks", o.Min, o.Max)
+		return nil, fmt.Errorf("a sample cannot have at least %d and at most %d chunks", o.Min, o.Max)
 	}
 	for _, c := range g.Chunks {
 		n := &node{chunk: c}

@@ -384,7 +384,7 @@ func TestRefused(t *testing.T) {
 		{g, Options{"coverage_island", 1, 1, 1}, `unknown strategy "coverage_island"; did you mean coverage_islands?`},
 		{g, Options{"all", 1, 1, 1}, `unknown strategy "all"; there are [`},
 		{g, Options{Uniform, 1, 0, 1}, "a sample of 0 chunks"},
-		{g, Options{Uniform, 1, 2, 1}, "samples of at least 2 and at most 1 chunks"},
+		{g, Options{Uniform, 1, 2, 1}, "a sample cannot have at least 2 and at most 1 chunks"},
 		{empty, Options{Uniform, 1, 1, 1}, "all 1 chunks have only a heading: there is nothing to sample"},
 	} {
 		if _, err := New(c.g, c.o); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -33,6 +33,10 @@ func TestOpen(t *testing.T) {
 			t.Errorf("%s: got %q, %v, expected: %s", name, identity, err, want)
 		}
 	}
+	lines := func(v string) string { return map[string]string{"OPENAI_API_KEY": "first\nsecond"}[v] }
+	if _, _, err := builtin.Open("openai", provider.Options{Environment: lines}); err == nil || !strings.Contains(err.Error(), "no valid key: OPENAI_API_KEY has a line end") || strings.Contains(err.Error(), "first") {
+		t.Errorf("a key of two lines: got %v", err)
+	}
 	o := provider.Options{Environment: env, Command: []string{"cat"}, Folder: t.TempDir()}
 	for _, name := range []string{"exec", "mailbox"} {
 		if _, identity, err := builtin.Open(name, o); err != nil || !strings.HasPrefix(identity, name) {

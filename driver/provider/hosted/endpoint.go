@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"unicode"
 
 	"github.com/mantrac/mantrac/driver/provider"
 )
@@ -56,6 +57,10 @@ func (s Service) Open(o provider.Options) (*Endpoint, error) {
 	// A key is only sent to the usual address, and to one that the environment names.
 	if usual || e.BaseURL == own {
 		e.key(s, env)
+	}
+	// HTTP cannot send it, and says so without the name of the variable.
+	if strings.ContainsFunc(e.Key, unicode.IsControl) {
+		return nil, &provider.Error{Kind: provider.NoKey, Name: s.Name, Detail: e.keyVariable + " has a line end or another control character in it", Help: "set the environment variable to the key alone"}
 	}
 	// Other servers, such as local ones, may need no key.
 	if usual && e.Key == "" && e.keyVariable != "" {
