@@ -58,6 +58,10 @@ func repairCases(c *cli.Context) error {
 	if c.IsSet("apply") && c.Bool("interactive") {
 		return suggest("--apply and --interactive cannot be combined", "", "mantrac help repair")
 	}
+	// They write no report.
+	if (c.IsSet("apply") || c.Bool("interactive")) && (c.String("format") != "text" || c.String("output") != "") {
+		return suggest("--format and --output cannot be combined with --apply or --interactive", "", "mantrac help repair")
+	}
 	r, err := newRepairing(c)
 	if err != nil {
 		return err
