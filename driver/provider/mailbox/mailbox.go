@@ -59,7 +59,7 @@ func Name(r provider.Request) string {
 func (m *mailbox) Complete(ctx context.Context, r provider.Request, progress func(string)) (provider.Answer, error) {
 	path := filepath.Join(m.folder, Name(r))
 	if err := m.ask(path+".request.txt", provider.Prompt(r)); err != nil {
-		return provider.Answer{}, &provider.Error{Kind: provider.Server, Detail: err.Error(), Help: "see that the folder of the mailbox can be written", Err: err}
+		return provider.Answer{}, &provider.Error{Kind: provider.Invalid, Detail: err.Error(), Help: "see that the folder of the mailbox can be written", Err: err}
 	}
 	text, err := m.wait(ctx, path+".answer.txt")
 	if err != nil {

@@ -88,6 +88,19 @@ func TestBadAnswers(t *testing.T) {
 	}
 }
 
+// A folder that cannot be made is an error at once, which waiting does not mend.
+func TestNoFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "box")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err := mailbox.New(file, interval).Complete(t.Context(), request(), nil)
+	var e *provider.Error
+	if !errors.As(err, &e) || e.Temporary() || !strings.Contains(err.Error(), "see that the folder of the mailbox can be written") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // A stage does not lead out of the folder.
 func TestName(t *testing.T) {
 	if got := mailbox.Name(provider.Request{Stage: "../Ä"}); !strings.HasPrefix(got, "____-") || strings.ContainsAny(got, "/.") {
