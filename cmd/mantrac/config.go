@@ -12,6 +12,7 @@ import (
 	"github.com/mantrac/mantrac/driver/config"
 	"github.com/mantrac/mantrac/driver/pytools"
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/spell"
@@ -119,11 +120,11 @@ func sound(settings *config.Config, found []diag.Diagnostic, err error) (*config
 }
 
 // settingsWithTools returns the settings with the tools, which Python describes if they are
-// functions of a module.
+// functions of a module. Warnings are told.
 func settingsWithTools(c *cli.Context) (*config.Config, error) {
-	settings, err := settingsOf(c)
-	if err != nil || settings.Python == "" {
-		return settings, err
+	settings, found, err := loadConfig(c)
+	if err != nil || settings == nil || settings.Python == "" {
+		return warned(settings, found, err)
 	}
 	schemas, err := pythonTools(settings)
 	if err != nil {
@@ -139,5 +140,17 @@ func settingsWithTools(c *cli.Context) (*config.Config, error) {
 	if err := os.WriteFile(path, schemas, 0o666); err != nil {
 		return nil, err
 	}
-	return sound(loadConfigWith(c, path))
+	return warned(loadConfigWith(c, path))
+}
+
+// warned is [sound], and tells the warnings of settings without errors: a run costs too
+// much to leave them out.
+func warned(settings *config.Config, found []diag.Diagnostic, err error) (*config.Config, error) {
+	if settings != nil {
+		told := lists.Filter(found, func(d diag.Diagnostic) bool { return d.Severity <= diag.Warning })
+		if failed := tellFaults(told); failed != nil {
+			return nil, failed
+		}
+	}
+	return sound(settings, found, err)
 }

@@ -123,6 +123,9 @@ func newGeneration(c *cli.Context) (*generation, error) {
 	if settings.Tools == nil {
 		return nil, suggest(project.Shown(settings.Path)+" requires the key `tools`, with a file of tool schemas", "", "mantrac explain MC0706")
 	}
+	if len(settings.Tools.Tools) == 0 {
+		return nil, fmt.Errorf("%s has no tools; the checks of a case are about calls of tools", project.Shown(settings.Tools.File.Name()))
+	}
 	for _, path := range []string{settings.Path, settings.Manual} {
 		data, err := readInput(path)
 		if err != nil {

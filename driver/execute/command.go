@@ -89,7 +89,7 @@ func Command(ctx context.Context, command []string, t Trace) (*Finding, error) {
 		err = ended
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w%s", command[0], err, complaints.Quoted())
+		return nil, fmt.Errorf("the command %s of the real tools: %w%s", command[0], err, complaints.Quoted())
 	}
 	return found, nil
 }

@@ -75,7 +75,10 @@ func reasonAgainst(f *validate.Case) string {
 		return "no compliant trace is known"
 	}
 	// A case of a run is exported only if the run has validated it.
-	if status, ok := statusInRun(f); ok && status != "validated" {
+	switch status, ok := statusInRun(f); {
+	case ok && status == "":
+		return "its run ended before it was decided about; continue the run by `mantrac generate`"
+	case ok && status != "validated":
 		return "its run left it " + status
 	}
 	return ""
