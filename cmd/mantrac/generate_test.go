@@ -258,3 +258,34 @@ func TestFailed(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// An interrupt ends a run with the code that shells expect, and says how it goes on.
+func TestGenerateInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"mantra.yaml": "document_path: manual.md\ntools: tools.json\nllm: {provider_default: mailbox, default_model: x, mailbox: box}\n",
+		"manual.md":   "# Shop\n\nText.\n\n## Orders\n\nLook first.\n",
+		"tools.json":  `[{"name": "look", "description": "Looks.", "parameters": {"type": "object", "properties": {}}}]`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := program(t, "generate")
+	c.Dir = dir
+	var said strings.Builder
+	c.Stderr = &said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for asked := []string(nil); len(asked) == 0; time.Sleep(10 * time.Millisecond) {
+		asked, _ = filepath.Glob(filepath.Join(dir, "box", "*.request.txt"))
+	}
+	if err := c.Process.Signal(os.Interrupt); err != nil {
+		t.Skip("this system has no interrupts: ", err)
+	}
+	err := c.Wait()
+	if c.ProcessState.ExitCode() != exitInterrupted || !strings.Contains(said.String(), "run 001 is not finished; `mantrac generate` goes on where it ended") {
+		t.Errorf("got %v, %s", err, said.String())
+	}
+}
