@@ -4,6 +4,8 @@ package project
 
 import (
 	"os"
+	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -32,6 +34,36 @@ func TestPipesAndDevices(t *testing.T) {
 		if err := WriteFile(name, nil); err == nil {
 			t.Errorf("%s was written", name)
 		}
+	}
+}
+
+// A file that does not fit onto the disk stays as it was, and the error has its name.
+func TestFullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "model.wm")
+	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var most syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &most); err != nil {
+		t.Skip("this system has no limit of files: ", err)
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	defer signal.Reset(syscall.SIGXFSZ)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 100, Max: most.Max}); err != nil {
+		t.Skip("the limit cannot be set: ", err)
+	}
+	err := WriteFile(path, make([]byte, 1000))
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &most); err != nil {
+		t.Fatal(err)
+	}
+	if err == nil || err.Error() != path+": file too large" {
+		t.Errorf("got %v", err)
+	}
+	if data, err := os.ReadFile(path); err != nil || string(data) != "old" {
+		t.Errorf("the file is %q, %v", data, err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("the folder has %v, %v", left, err)
 	}
 }
 

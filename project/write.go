@@ -22,8 +22,10 @@ const Unfinished = ".mantrac-"
 // pipe or a device is not written.
 func WriteFile(path string, data []byte) error {
 	return WriteStream(path, func(w io.Writer) error {
-		_, err := w.Write(data)
-		return err
+		if _, err := w.Write(data); err != nil {
+			return failure(path, err) // not of the name that the file has until it is whole
+		}
+		return nil
 	})
 }
 

@@ -65,6 +65,12 @@ func chunkFlags() []cli.Flag {
 // of the manual in mantra.yaml, whose settings count then where no flag says otherwise.
 // Warnings are told.
 func graphOf(c *cli.Context, verb string, names []string) (*document.Graph, *config.Config, error) {
+	switch help := "mantrac help " + c.Command.Name; {
+	case c.Int("max-tokens") < 1:
+		return nil, nil, suggest(fmt.Sprintf("--max-tokens: expected at least 1, found %d", c.Int("max-tokens")), "", help)
+	case c.Int("min-tokens") < 0:
+		return nil, nil, suggest(fmt.Sprintf("--min-tokens: expected at least 0, found %d", c.Int("min-tokens")), "", help)
+	}
 	if len(names) > 0 {
 		if c.IsSet("config") {
 			return nil, nil, suggest("name the manual by --config or on the command line, not both", "", "mantrac help "+c.Command.Name)
