@@ -196,6 +196,15 @@ func lookAlikeIn(at source.Span) (p lookAlike, ok bool) {
 	return p, p.Char != ""
 }
 
+// IsPlain reports whether a word has no character that looks like another one
+// or like nothing, which is an error in a name.
+func IsPlain(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool {
+		_, known := lookAlikes[r]
+		return known || r >= utf8.RuneSelf && unicode.In(r, unicode.Z) || unseen(r)
+	}) < 0
+}
+
 // unseen reports whether a character outside ASCII looks like nothing.
 func unseen(r rune) bool {
 	return r >= utf8.RuneSelf && unicode.In(r, unicode.Cc, unicode.Cf)

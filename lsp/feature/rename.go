@@ -9,6 +9,8 @@ import (
 
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lsp/snapshot"
@@ -20,7 +22,7 @@ import (
 var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.Constant: "constant", snapshot.Definition: "definition", snapshot.Local: "local name", snapshot.Case: "case", snapshot.Check: "check",
 	snapshot.Calls: "group", snapshot.Joined: "variable of a check", snapshot.Bound: "bound name", snapshot.Result: "name of a result"}
 
-var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name of an enum",
+var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name in an enum",
 	snapshot.Part: "part of an answer", snapshot.Rule: "rule"}
 
 // Refuse returns the error of a request that cannot be granted; its text is for the user.
@@ -36,14 +38,14 @@ func PrepareRename(_ context.Context, now *snapshot.Snapshot, p *protocol.Prepar
 		return nil, nil
 	}
 	if renamed[here.Sort] == "" {
-		return nil, Refuse("the name of a %s is not changed here", sorts[here.Sort])
+		return nil, Refuse("cannot rename the %s here", sorts[here.Sort])
 	}
 	r := now.Mapper.Span(here.Span)
 	return &r, nil
 }
 
 // Rename changes a name everywhere in the project. It refuses a name that is
-// none, or that stands for something else already.
+// none, that the languages use, or that something else has already.
 func Rename(_ context.Context, now *snapshot.Snapshot, p *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
 	v, _, here, ok := now.Locate(p.TextDocumentPositionParams)
 	if here.Sort == snapshot.Joined {
@@ -53,11 +55,12 @@ func Rename(_ context.Context, now *snapshot.Snapshot, p *protocol.RenameParams)
 	case !ok:
 		return nil, Refuse("no name found here")
 	case renamed[here.Sort] == "":
-		return nil, Refuse("the name of a %s is not changed here", sorts[here.Sort])
+		return nil, Refuse("cannot rename the %s here", sorts[here.Sort])
 	case !syntax.IsIdent(p.NewName):
 		return nil, Refuse("%q is not a name", p.NewName)
-	case ast.IsReserved(p.NewName):
-		return nil, Refuse("`%s` is a word of the language", p.NewName)
+	}
+	if why := unfit(here.Sort, p.NewName); why != "" {
+		return nil, Refuse("`%s` %s", p.NewName, why)
 	}
 	if had, taken := taken(v, here.Entity, p.NewName); taken {
 		at := now.Location(had.Span)
@@ -76,19 +79,27 @@ func Rename(_ context.Context, now *snapshot.Snapshot, p *protocol.RenameParams)
 	return workspaceEdit(now, edits), nil
 }
 
-// taken returns what a new name would stand for as well. Variables and
-// constants share their names; a local name may be that of a variable, which
-// is only confusing.
+// unfit says why a word cannot be the name of a thing, although it is one
+// identifier; it returns "" for a word that can.
+func unfit(sort snapshot.Sort, word string) string {
+	form := forms.Lookup(word)
+	switch {
+	case ast.IsReserved(word), sort == snapshot.Definition && ops.Lookup(word) != ops.None,
+		sort == snapshot.Check && (word == "goal" || form != forms.None && !form.Info().Extension):
+		return "is a word of the language"
+	case !syntax.IsPlain(word):
+		return "has a character that cannot be seen, or that looks like another one"
+	}
+	return ""
+}
+
+// taken returns what has the new name of a thing already, if the two would be confused.
 func taken(v *snapshot.View, e snapshot.Entity, name string) (had snapshot.Occurrence, found bool) {
 	if name == e.Name {
 		return snapshot.Occurrence{}, false
 	}
 	v.Each(func(o snapshot.Entity, r snapshot.Role) bool {
-		same := o.Sort == e.Sort || isGlobal(o.Sort) && isGlobal(e.Sort)
-		if o.Sort == snapshot.Bound || e.Sort == snapshot.Bound {
-			return o.Name == name && r == snapshot.Declares && besideBound(o, e)
-		}
-		return same && (o.Scope == e.Scope || e.Sort == snapshot.Check && meet(o.Scope, e.Scope)) && o.Name == name && r == snapshot.Declares
+		return o.Name == name && r == snapshot.Declares && clash(o, e)
 	}, func(o snapshot.Occurrence) {
 		if !found {
 			had, found = o, true
@@ -97,19 +108,36 @@ func taken(v *snapshot.View, e snapshot.Entity, name string) (had snapshot.Occur
 	return had, found
 }
 
-// besideBound reports whether two things, of which one is a bound name, have to have
-// different names: variables and constants, and the bound names of one unit.
-func besideBound(a, b snapshot.Entity) bool {
-	if a.Sort == snapshot.Bound && b.Sort == snapshot.Bound {
-		// The scope of a bound name is its unit, then @ and the place of its binder.
-		one, _, _ := strings.Cut(a.Scope, "@")
-		two, _, _ := strings.Cut(b.Scope, "@")
-		return one == two
-	}
-	if b.Sort == snapshot.Bound {
+// clash reports whether two things have to have different names. Variables,
+// constants and definitions share one name space, which the names inside an
+// expression are part of. The local name of an argument may be that of a
+// variable: `param` tells them apart.
+func clash(a, b snapshot.Entity) bool {
+	if isInner(b) {
 		a, b = b, a
 	}
-	return (b.Sort == snapshot.Variable || b.Sort == snapshot.Constant) && strings.HasPrefix(a.Scope, b.Scope+"\x00")
+	switch {
+	case isInner(a) && isInner(b):
+		return unitOf(a) == unitOf(b)
+	case isInner(a):
+		return isGlobal(b.Sort) && strings.HasPrefix(a.Scope, b.Scope+"\x00")
+	case a.Sort == b.Sort || isGlobal(a.Sort) && isGlobal(b.Sort):
+		return a.Scope == b.Scope || a.Sort == snapshot.Check && meet(a.Scope, b.Scope)
+	}
+	return false
+}
+
+// isInner reports whether a thing has a name in an expression alone: what a
+// quantifier binds, and a local of a definition.
+func isInner(e snapshot.Entity) bool {
+	return e.Sort == snapshot.Bound || e.Sort == snapshot.Local && strings.Contains(e.Scope, "\x00define ")
+}
+
+// unitOf returns the clause that an inner name is in. The scope of a bound name
+// is its clause, then @ and the place of its binder.
+func unitOf(e snapshot.Entity) string {
+	unit, _, _ := strings.Cut(e.Scope, "@")
+	return unit
 }
 
 // meet reports whether the names of checks in two scopes have to differ: in a
