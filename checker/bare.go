@@ -14,9 +14,9 @@ import (
 // is reported once, with the form that is right, and nothing is said of what
 // is beside it.
 
-// bare reports the operators that are names in a list of expressions. It
-// returns false where there are none.
-func (t *typer) bare(list []ast.Expr) bool {
+// bare reports the operators that are names in a list of expressions: the
+// operands of head, or clauses if it is nil. It returns false where there are none.
+func (t *typer) bare(list []ast.Expr, head *ast.Op) bool {
 	first := -1
 	// The first operator is the one that is reported.
 	for i, e := range list {
@@ -43,6 +43,9 @@ func (t *typer) bare(list []ast.Expr) bool {
 		p.Edits = nil
 	}
 	p.Several = r.operators > 1
+	if head != nil && strength(head.Op.String()) == strength(p.Op) {
+		p.Several, p.Edits = true, t.chained(list, head, p.Op)
+	}
 	// The clauses beside the operators are unknown, so lints about them are left out.
 	t.garbled = true
 	t.report(p)
@@ -53,6 +56,26 @@ func (t *typer) bare(list []ast.Expr) bool {
 		}
 	}
 	return true
+}
+
+// chained returns the edits that make one comparison of `(< a b < c)`, and two of
+// `(< a b <= c)`: an operator between the operands of its like joins them.
+func (t *typer) chained(list []ast.Expr, head *ast.Op, op string) []diag.Edit {
+	file := t.unit.Fragment.Source
+	if len(list) == 4 && op != head.Op.String() && t.bareOperator(list[2]) != "" {
+		left, middle, right := t.span(list[0]).Text(), t.span(list[1]).Text(), t.span(list[3]).Text()
+		text := "(and " + prefixed(head.Op.String(), left, middle) + " " + prefixed(op, middle, right) + ")"
+		return []diag.Edit{{Span: t.span(head), New: text}}
+	}
+	var edits []diag.Edit
+	for i, e := range list {
+		if word := t.bareOperator(e); word != "" && (i == 0 || word != head.Op.String()) {
+			return nil
+		} else if word != "" {
+			edits = append(edits, diag.Edit{Span: file.Span(list[i-1].Pos().End, e.Pos().End)})
+		}
+	}
+	return edits
 }
 
 // bareOperator returns the operator of ours that an undeclared name is, or "".
@@ -194,6 +217,10 @@ func (p bareOperator) Diagnose() diag.Diagnostic {
 	if strength(p.Op) == ops.Equal.Info().Infix && !p.Several {
 		level = diag.Certain
 	}
-	d.Fix("write `"+diag.Excerpt(p.Edits[0].New)+"`", p.Edits...).As(level)
+	message := "leave it out"
+	if p.Edits[0].New != "" {
+		message = "write `" + diag.Excerpt(p.Edits[0].New) + "`"
+	}
+	d.Fix(message, p.Edits...).As(level)
 	return d
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
 )
 
@@ -91,7 +92,7 @@ func paramNamed(list []*Param, local string) *Param {
 // clauses checks the clauses of a section.
 func (t *typer) clauses(list []ast.Expr) {
 	// An operator without parentheses makes the borders between clauses unknown.
-	if t.bare(list) {
+	if t.bare(list, nil) {
 		return
 	}
 	for i := 0; i < len(list); i++ {
@@ -280,7 +281,15 @@ func (t *typer) unknownName(e *ast.Ref) {
 	if enum := t.enumWith(e.Name); enum != "" && problem.Near == "" {
 		problem.Enum, problem.Meant = enum, meaning{}
 	}
-	t.report(problem)
+	t.undeclared(problem)
+}
+
+// undeclared reports a name without a declaration, unless its declaration has
+// characters that cannot be seen or look like others: that is reported there.
+func (t *typer) undeclared(p undefined) {
+	if syntax.IsPlain(p.Near) {
+		t.report(p)
+	}
 }
 
 func (t *typer) paramRef(e *ast.ParamRef, want types.Type) types.Type {
@@ -352,7 +361,7 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 				next := strings.Replace(field, "(field "+record+" ", "(field (next "+record+") ", 1)
 				p.At, p.Meant = t.span(e), meaning{next, noPrime, diag.Certain}
 			}
-			t.report(p)
+			t.undeclared(p)
 		}
 	}
 	return types.Invalid
@@ -360,6 +369,9 @@ func (t *typer) nextRef(e *ast.NextRef) types.Type {
 
 func (t *typer) field(e *ast.FieldExpr) types.Type {
 	if e.Record == nil {
+		return types.Invalid
+	}
+	if t.fieldFirst(e) {
 		return types.Invalid
 	}
 	// No type is expected of the record: the field restricts it and does not determine it.
@@ -382,6 +394,21 @@ func (t *typer) field(e *ast.FieldExpr) types.Type {
 		return types.Invalid
 	}
 	return typ
+}
+
+// fieldFirst reports the name of a field in the place of its record, and the
+// record after it.
+func (t *typer) fieldFirst(e *ast.FieldExpr) bool {
+	first, ok := e.Record.(*ast.Ref)
+	if !ok || e.Field == nil || t.named(first.Name) != nil {
+		return false
+	}
+	record, ok := objectType(t.scope[e.Field.Name]).(*types.Record)
+	if !ok || !hasField(record, first.Name) {
+		return false
+	}
+	t.report(swappedField{At: t.span(first), Record: t.span(e.Field)})
+	return true
 }
 
 // membership checks the array and the element of contains, insert or remove.

@@ -28,13 +28,15 @@ const (
 )
 
 var (
-	negated = lazyregexp.New(`^(!|~|¬|not-|not_)(.+)$`)
-	primed  = lazyregexp.New(`^(?:next[._:]|new_)(.+)$|^(.+?)(?:'|_next|_new|_prime|\.next)$`)
-	path    = lazyregexp.New(`\.|::|->|/`)
-	suffix  = lazyregexp.New(`^-?[0-9]+(\.[0-9]+)?([fFdDlLmM]|%|€|\$)$`)
-	ratio   = lazyregexp.New(`^(-?[0-9]+)/([0-9]+)$`)
-	hex     = lazyregexp.New(`^0[xX][0-9a-fA-F]+$`)
-	money   = lazyregexp.New(`^[$€£][0-9]+(\.[0-9]+)?$`)
+	negated  = lazyregexp.New(`^(!|~|¬|not-|not_)(.+)$`)
+	primed   = lazyregexp.New(`^(?:next[._:]|new_)(.+)$|^(.+?)(?:'|_next|_new|_prime|\.next)$`)
+	operator = lazyregexp.New(`[<>=!]=|[<>=+*-]`)
+	numeral  = lazyregexp.New(`^[0-9]+(\.[0-9]+)?$`)
+	path     = lazyregexp.New(`\.|::|->|/`)
+	suffix   = lazyregexp.New(`^-?[0-9]+(\.[0-9]+)?([fFdDlLmM]|%|€|\$)$`)
+	ratio    = lazyregexp.New(`^(-?[0-9]+)/([0-9]+)$`)
+	hex      = lazyregexp.New(`^0[xX][0-9a-fA-F]+$`)
+	money    = lazyregexp.New(`^[$€£][0-9]+(\.[0-9]+)?$`)
 )
 
 // argumentPaths and statePaths are the words that other languages put before
@@ -57,6 +59,9 @@ func (t *typer) meant(name string) meaning {
 	// Try numbers first: `$5` would otherwise be read as a name with a mark.
 	if text := number(name); text != "" {
 		return meaning{text, noUnits, diag.Suggestion}
+	}
+	if text := t.glued(name); text != "" {
+		return meaning{text, "operators and operands are separate words", diag.Suggestion}
 	}
 	// The next value is tried before a field, since `x.next` looks like one.
 	if m := t.meantNext(name); m.text != "" {
@@ -100,6 +105,22 @@ func unquoted(name string) diag.Level {
 		return diag.Suggestion
 	}
 	return diag.Certain
+}
+
+// glued returns the expression that a word without blanks is, as in `limit-1` or
+// `total<=5`, or "".
+func (t *typer) glued(name string) string {
+	for _, at := range operator.FindAllStringIndex(name, -1) {
+		left, op, right := name[:at[0]], ast.OperatorFor(name[at[0]:at[1]]), name[at[1]:]
+		if op == "" || !t.known(left) || !t.known(right) && !numeral.MatchString(right) {
+			continue
+		}
+		if t.known(right) {
+			right = t.reading(right)
+		}
+		return prefixed(op, t.reading(left), right)
+	}
+	return ""
 }
 
 // meantNext is meant for the next value of a variable.

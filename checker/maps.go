@@ -65,6 +65,10 @@ func (t *typer) mapOperand(e *ast.Op, want types.Type) *types.Map {
 	if m, ok := t.natural(e).(*types.Map); ok && want == nil {
 		want = m
 	}
+	if t.isMap(e.Args[1]) && !t.isMap(e.Args[0]) {
+		t.report(keyFirst{At: t.span(e.Args[0]), Map: t.span(e.Args[1])})
+		return nil
+	}
 	got := t.check(e.Args[0], want)
 	m, ok := got.(*types.Map)
 	if !ok && got != types.Invalid && !t.conflicts(e.Args[0], anyMap) {

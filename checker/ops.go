@@ -7,7 +7,7 @@ import (
 )
 
 func (t *typer) op(e *ast.Op, want types.Type) types.Type {
-	if t.bare(e.Args) {
+	if t.bare(e.Args, e) {
 		return types.Invalid
 	}
 	switch e.Op.Family() {

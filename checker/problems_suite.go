@@ -72,11 +72,17 @@ type unknownTool struct {
 	At    source.Span
 	Name  string
 	Known []string
+	Group bool // a group has the name
 }
 
 // Diagnose implements [diag.Problem].
 func (p unknownTool) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0608", p.At, "unknown tool `%s`", p.Name)
+	if p.Group {
+		d.Message = fmt.Sprintf("`%s` is a group, and not a tool", p.Name)
+		d.Helpf("write its name without `call`, as in `(after %s …)`; `(at_least 1 %s)` requires a call of it, `(at_most 0 %s)` forbids them all", p.Name, p.Name, p.Name)
+		return d
+	}
 	known(&d, p.Name, p.Known, "the tools are")
 	return d
 }

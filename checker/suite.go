@@ -281,7 +281,7 @@ func (c *suiteChecker) checkAtom(u *ast.Unit, info *unitInfo, a *ast.Atom) {
 	// The transition may be in a part of the model that could not be read.
 	case c.Model != nil && c.Model.mentions(name):
 	case schema == nil && (c.Tools != nil || c.Model != nil):
-		info.report(unknownTool{At: u.Span(a.Tool), Name: name, Known: c.toolNames()})
+		info.report(unknownTool{At: u.Span(a.Tool), Name: name, Known: c.toolNames(), Group: c.groups[name] != nil})
 	case c.Model != nil && !c.Model.File.Broken() && !c.Tools.IsEvent(name): // what is said need not be modelled
 		info.report(unmodelledTool{At: u.Span(a.Tool), Name: name, Model: c.Model.File.Tree.File.Name()})
 	}

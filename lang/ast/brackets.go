@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/internal/lazyregexp"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/source"
@@ -27,7 +28,7 @@ type Brackets struct {
 // Diagnose implements [diag.Problem].
 func (p Brackets) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0130", p.At, "`%s` is not a parenthesis; it is read as part of a name", p.At.Text()[:1])
-	if !p.Check && strings.ContainsAny(p.Text, `"`) && !strings.HasPrefix(p.Text, "(Enum") {
+	if !p.Check && strings.ContainsAny(p.Text, `"`) && typeText(p.Region.Text()) == "" && !strings.HasPrefix(p.Text, "(Enum") {
 		d.Notef("a list of values is `(array VALUE …)`, and named values are `(NAME VALUE) …`")
 	}
 	if p.Check {
@@ -80,7 +81,11 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 	}
 	word := lastWord(before, "")
 	bare := bareNames.FindStringSubmatch(p.Region.Text())
+	typed := typeOfVar.MatchString(before)
 	switch {
+	case typed && typeText(p.Region.Text()) != "":
+		p.Doubtful, p.Text = true, typeText(p.Region.Text())
+		return p, true
 	case word == "params" && bare != nil:
 		p.Doubtful = true
 		for _, name := range strings.FieldsFunc(bare[1], separates) {
@@ -92,7 +97,7 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 			p.Text, p.Other = "("+pair[0]+" "+pair[1]+")", p.Text
 		}
 		return p, true
-	case typeOfVar.MatchString(before) && names.MatchString(p.Region.Text()):
+	case typed && names.MatchString(p.Region.Text()):
 		p.Doubtful = true
 		for _, name := range strings.FieldsFunc(p.Region.Text(), separates) {
 			p.Text += " " + types.Quote(strings.Trim(name, `"`))
@@ -111,6 +116,29 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 	p.Text = parenthesised(indexed.ReplaceAllStringFunc(p.Region.Text(), index), word)
 	return p, true
 }
+
+// typeText rewrites a type in brackets: Enum["a", "b"], [String], {total: Int}. It
+// returns "" for another text.
+func typeText(region string) string {
+	if m := enumOf.FindStringSubmatch(region); m != nil {
+		return "(Enum " + parenthesised(strings.TrimSpace(m[1]), "Enum") + ")"
+	}
+	if m := arrayOf.FindStringSubmatch(region); m != nil {
+		return "(Array " + m[1] + ")"
+	}
+	if !recordOf.MatchString(region) {
+		return ""
+	}
+	fields := fieldOf.FindAllStringSubmatch(region, -1)
+	return "(Record " + strings.Join(lists.Map(fields, func(m []string) string { return "(" + m[1] + " " + m[2] + ")" }), " ") + ")"
+}
+
+var (
+	enumOf   = lazyregexp.New(`^Enum[\[{]([^\[\]{}]*)[\]}]$`)
+	arrayOf  = lazyregexp.New(`^(?:Array|List|Set)?\[\s*(Bool|Int|Real|String)\s*\]$`)
+	recordOf = lazyregexp.New(`^(?:Record)?\{(\s*"?[\pL_][\pL\pN_]*"?\s*:\s*(Bool|Int|Real|String)\s*,?)+\s*\}$`)
+	fieldOf  = lazyregexp.New(`([\pL_][\pL\pN_]*)"?\s*:\s*(Bool|Int|Real|String)`)
+)
 
 // isCheck reports whether an object of JSON is in the place of a check or of its
 // form, where it has no certain reading.
@@ -188,6 +216,9 @@ func parenthesised(text, before string) string {
 			b.WriteString(bracket(text[i:end], lastWord(b.String(), before)))
 			i = end - 1
 		case ',': // only white space separates values
+			if i+1 < len(text) && !strings.ContainsRune(" \t\r\n", rune(text[i+1])) {
+				b.WriteByte(' ')
+			}
 		default:
 			b.WriteByte(c)
 		}

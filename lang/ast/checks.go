@@ -28,6 +28,11 @@ func (b *builder) stringPart(f *syntax.Form, s shape) *Literal {
 	if l := b.joined(f, s.form, s.say); l != nil {
 		return l
 	}
+	if len(f.Items) > 2 && f.Items[1].Kind == syntax.Ident {
+		words := b.fragment.Source.Span(f.Items[1].Start, f.Items[len(f.Items)-1].End)
+		b.report(notAString{At: words, What: s.parts[0], Word: !strings.ContainsAny(words.Text(), "\"\n;")})
+		return nil
+	}
 	p := b.match(f, s)
 	if p[0] == nil {
 		return nil

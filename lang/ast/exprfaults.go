@@ -19,9 +19,9 @@ import (
 
 // noOperatorProblem is a list in an expression that has no operator at its head.
 type noOperatorProblem struct {
-	Form  source.Span
-	Items int  // in the list
-	Lists bool // all of them are lists
+	Form    source.Span
+	Items   int  // in the list
+	Clauses bool // they look like clauses
 }
 
 // Diagnose implements [diag.Problem].
@@ -32,7 +32,7 @@ func (p noOperatorProblem) Diagnose() diag.Diagnostic {
 	switch {
 	case p.Items == 1:
 		d.Fix("remove the parentheses around it", diag.Edit{Span: f.Span(start, start+1)}, diag.Edit{Span: f.Span(end-1, end)}).As(diag.Certain)
-	case p.Lists && p.Items > 1:
+	case p.Clauses:
 		d.Fix("require all of them with `and`", diag.Edit{Span: f.Span(start+1, start+1), New: "and "})
 	}
 	return d
@@ -269,11 +269,19 @@ func (p notAValue) adviseList(d *diag.Diagnostic) {
 	case slices.Contains([]string{"<", "<=", ">", ">=", "!=", "not", "or", "in"}, head):
 		d.Notef("a value here is exact: there are no conditions and no ranges")
 		d.Helpf("write one value, or leave the argument out and limit it in the `pre` of the tool")
+	case strings.HasPrefix(inner, `"`) && p.inTest():
+		d.Fix("remove the parentheses", diag.Edit{Span: p.Form, New: inner})
 	case strings.HasPrefix(inner, `"`):
 		d.Fix("make it an array", diag.Edit{Span: p.Form, New: "(array " + inner + ")"})
 	case numeral.MatchString(inner):
 		d.Fix("remove the parentheses", diag.Edit{Span: p.Form, New: inner})
 	}
+}
+
+// inTest reports whether the form is the first of the values that `in` or `not` lists.
+func (p notAValue) inTest() bool {
+	before := strings.TrimRight(p.Form.File.Text()[:p.Form.Start], " \t\r\n")
+	return strings.HasSuffix(before, "(in") || strings.HasSuffix(before, "(not")
 }
 
 // numeral is a number alone.

@@ -16,7 +16,8 @@ func (b *builder) exprs(forms []*syntax.Form) []Expr {
 		// OP(…) is two forms to the parser.
 		if i+1 < len(forms) && b.callSyntax(f, forms[i+1]) {
 			i++
-			f = b.called(f, forms[i])
+			list = append(list, b.called(f, forms[i]))
+			continue
 		}
 		list = append(list, b.expr(f))
 	}
@@ -36,7 +37,7 @@ func (b *builder) expr(f *syntax.Form) Expr {
 	}
 	head := b.keyword(f)
 	if head == nil {
-		b.report(noOperatorProblem{Form: b.at(f), Items: len(f.Items), Lists: allLists(f.Items)})
+		b.report(noOperatorProblem{Form: b.at(f), Items: len(f.Items), Clauses: b.looksLikeClauses(f.Items)})
 		b.exprs(f.Items) // what is in it can still be looked at
 		return &Bad{rangeOf(f)}
 	}
@@ -127,8 +128,10 @@ func (b *builder) wordedIf(f *syntax.Form, head *Ident) bool {
 
 func isString(f *syntax.Form) bool { return f.Kind == syntax.String || f.Kind == syntax.OpenString }
 
-func allLists(forms []*syntax.Form) bool {
-	return !slices.ContainsFunc(forms, func(f *syntax.Form) bool { return !f.IsList() })
+// looksLikeClauses reports whether forms look like clauses without the `and`
+// that joins them: lists and words, of which the first is a list.
+func (b *builder) looksLikeClauses(forms []*syntax.Form) bool {
+	return len(forms) > 1 && forms[0].IsList() && !slices.ContainsFunc(forms, func(f *syntax.Form) bool { return !f.IsList() && !b.word(f) })
 }
 
 // atom makes the expression of an atom.

@@ -85,7 +85,7 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 	switch {
 	case name == "!" && n > 1: // an annotation of SMT-LIB
 		return args[0], diag.Suggestion
-	case name == "case" || word == "has" && n < 2:
+	case name == "case" || word == "has" && n < 2 || name == "cond" && strings.HasPrefix(args[n-1], "(else "):
 		return "", 0
 	case word == "assert" && n == 1:
 		return args[0], diag.Suggestion

@@ -331,12 +331,12 @@ func (p wrongFile) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// lateUse is a (use …) after a case.
+// lateUse is a (use …) after another form.
 type lateUse struct{ At, Before source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p lateUse) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0123", p.At, "`use` must come before the cases")
+	d := diag.Errorf("MC0123", p.At, "`use` must come first in the file")
 	d.Fix("move it there", diag.Edit{Span: p.At},
 		diag.Edit{Span: p.Before.File.Span(p.Before.Start, p.Before.Start), New: p.At.Text() + "\n"}).As(diag.Certain)
 	return d

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -117,7 +118,11 @@ type callSyntax struct{ At, Open source.Span }
 
 // Diagnose implements [diag.Problem].
 func (p callSyntax) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0124", p.At, "the operator `%s` must come after the parenthesis: `(%s …)`", p.At.Text(), p.At.Text())
-	d.Fix("move the parenthesis", diag.Edit{Span: p.Open, New: "(" + p.At.Text() + " "}).As(diag.Certain)
+	op := OperatorFor(p.At.Text())
+	if ops.Lookup(op) == ops.None {
+		op = p.At.Text() // `!=` and `in` have no word of ours
+	}
+	d := diag.Errorf("MC0124", p.At, "the operator `%s` must come after the parenthesis: `(%s …)`", p.At.Text(), op)
+	d.Fix("move the parenthesis", diag.Edit{Span: p.Open, New: "(" + op + " "}).As(diag.Certain)
 	return d
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -220,6 +221,11 @@ func (b *builder) equated(f *syntax.Form, m *misshapen) (pair, bool) {
 			return pair{1, f.Items[1-i], f.Items[2]}, true
 		}
 	}
+	if test := forms.LookupTest(b.text(f.Items[0])); m.Form != "init" && test.Info().IsList() && test.Info().Of == forms.OfNumber && b.word(f.Items[1]) {
+		text := "(" + b.text(f.Items[1]) + " (" + b.text(f.Items[0]) + " " + b.text(f.Items[2]) + "))"
+		m.Mend = diag.Fix{Message: "write `" + text + "`", Edits: []diag.Edit{{Span: b.at(f), New: text}}}
+		return pair{took: 1}, false
+	}
 	if b.text(f.Items[0]) == "set" && b.word(f.Items[1]) {
 		m.Mend = diag.Fix{Message: "remove `set`", Edits: []diag.Edit{{Span: b.fragment.Source.Span(f.Items[0].Start, f.Items[1].Start)}}}
 		return pair{1, f.Items[1], f.Items[2]}, true
@@ -312,9 +318,14 @@ func (b *builder) callSyntax(f, list *syntax.Form) bool {
 	return OperatorFor(b.fragment.Head(list)) == ""
 }
 
-// called reports OP(…) and returns it as (OP …).
-func (b *builder) called(f, list *syntax.Form) *syntax.Form {
+// called reports OP(…) and reads it as (OP …). Of an operator of another notation
+// only the operands are read: the repair has the operator of ours.
+func (b *builder) called(f, list *syntax.Form) Expr {
 	whole := &syntax.Form{Kind: list.Kind, Start: f.Start, End: list.End, Items: append([]*syntax.Form{f}, list.Items...)}
 	b.report(callSyntax{At: b.at(f), Open: b.fragment.Source.Span(f.Start, list.Start+1)})
-	return whole
+	if ops.Lookup(b.text(f)) == ops.None {
+		b.exprs(list.Items)
+		return &Bad{rangeOf(whole)}
+	}
+	return b.expr(whole)
 }

@@ -81,6 +81,19 @@ func (p unmatched) Diagnose() diag.Diagnostic {
 	return d
 }
 
+// severalWords is a name of a case with blanks in it.
+type severalWords struct{ At, Name source.Span }
+
+// Diagnose implements [diag.Problem].
+func (p severalWords) Diagnose() diag.Diagnostic {
+	d := diag.Diagnostic{Code: "MC0103", Primary: p.At,
+		Message: fmt.Sprintf("unexpected text `%s` after the name of the case", diag.Excerpt(p.At.Text()))}
+	name := strings.Join(strings.Fields(p.Name.Text()), "_")
+	d.Notef("a name is one word")
+	d.Fix(fmt.Sprintf("write `%s`", name), diag.Edit{Span: p.Name, New: name})
+	return d
+}
+
 // outside is text between forms.
 type outside struct {
 	At    source.Span

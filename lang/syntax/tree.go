@@ -332,6 +332,9 @@ func (t *Tree) strayFault(i int) diag.Problem {
 			return unmatched{At: p.Source.Span(tok.Start, tok.End), Rigid: t.rigidStray(i, tok)}
 		}
 	}
+	if name, ok := t.severalWords(i); ok {
+		return severalWords{At: p.Source.Span(p.Tokens[0].Start, p.Tokens[len(p.Tokens)-1].End), Name: name}
+	}
 	first := p.Tokens[0]
 	o := outside{At: p.Source.Span(first.Start, first.End), Lines: t.strayLines(i), Named: t.named(i)}
 	if before := t.File.Text()[:p.Start]; o.Named {
@@ -374,6 +377,26 @@ func (t *Tree) named(i int) bool {
 	}
 	head, _ := headAt(t.Pieces[i-1].Source.Text(), 0)
 	return head == "model"
+}
+
+// severalWords returns the name of a case that the stray piece i goes on with, as
+// in (case in stock …), from its first word to its last.
+func (t *Tree) severalWords(i int) (source.Span, bool) {
+	stray := t.Pieces[i]
+	if i > 0 && t.Pieces[i-1].Kind == Gap {
+		i--
+	}
+	if i == 0 || t.Pieces[i-1].Kind != Open {
+		return source.Span{}, false
+	}
+	open := t.Pieces[i-1]
+	text := open.Source.Text()
+	head, end := headAt(text, 0)
+	name, nameEnd := headAt(text, end-1)
+	if head != "case" || !IsIdent(name) || slices.ContainsFunc(stray.Tokens, func(tok Token) bool { return tok.Kind != Ident && tok.Kind != Int && tok.Kind != Space }) {
+		return source.Span{}, false
+	}
+	return t.File.Span(open.Start+nameEnd-len(name), stray.Start+stray.Tokens[len(stray.Tokens)-1].End), true
 }
 
 // strayLines returns where the lines of a stray piece start, or nil if they
