@@ -88,7 +88,11 @@ type severalWords struct{ At, Name source.Span }
 func (p severalWords) Diagnose() diag.Diagnostic {
 	d := diag.Diagnostic{Code: "MC0103", Primary: p.At,
 		Message: fmt.Sprintf("unexpected text `%s` after the name of the case", diag.Excerpt(p.At.Text()))}
-	name := strings.Join(strings.Fields(p.Name.Text()), "_")
+	words := strings.Fields(p.Name.Text())
+	if first := strings.Trim(words[0], ":"); len(words) == 2 && (first == "name" || first == "id") {
+		words = words[1:] // a keyword before the name
+	}
+	name := strings.Join(words, "_")
 	d.Notef("a name is one word")
 	d.Fix(fmt.Sprintf("write `%s`", name), diag.Edit{Span: p.Name, New: name})
 	return d
