@@ -126,8 +126,8 @@ func argumentOf(args []any) (feature.CaseArgument, error) {
 	if err != nil {
 		return arg, err
 	}
-	if err := json.Unmarshal(data, &arg); err != nil {
-		return arg, feature.Refuse("the argument is {uri, case}: %v", err)
+	if json.Unmarshal(data, &arg) != nil {
+		return arg, feature.Refuse("the command takes an object {uri, case} of two strings, found %s", data)
 	}
 	return arg, nil
 }
