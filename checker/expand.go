@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // Definitions are abbreviations. They are written out before anything else is
@@ -134,7 +135,11 @@ func (x expander) application(e *ast.Apply) ast.Expr {
 		// A Bad node makes the type check continue; poisoned suppresses lints that it would
 		// mislead.
 		x.info.poisoned = true
-		if _, ok := o.(unread); !ok {
+		switch o := o.(type) {
+		case unread:
+		case *Var:
+			x.report(x.variableApplied(e, o))
+		default:
 			x.report(e.NotApplied(x.unit, x.nearestDefinition(e.Head.Name)))
 		}
 		return &ast.Bad{Range: e.Range}
@@ -143,6 +148,27 @@ func (x expander) application(e *ast.Apply) ast.Expr {
 	// Call by name: operands are expanded first and substituted as terms.
 	args := lists.Map(e.Args, x.expr)
 	return x.unfold(e, d, args)
+}
+
+// variableApplied is the problem of a list with a variable in the place of its
+// operator: `(stock "A1")` for a map, `(order total)` for a record.
+func (x expander) variableApplied(e *ast.Apply, v *Var) diag.Problem {
+	texts := lists.Map(e.Args, func(a ast.Expr) string { return x.span(a).Text() })
+	p := appliedVariable{At: x.span(e.Head), Form: x.span(e), Name: v.Name()}
+	switch typ := v.Type.(type) {
+	case *types.Map:
+		p.Text, p.Note = "(get "+v.Name()+" "+texts[0]+")", "the value of a key of a map is read with `get`"
+	case *types.Record:
+		if hasField(typ, texts[0]) {
+			p.Text, p.Note = "(field "+v.Name()+" "+texts[0]+")", "a field is read with `field`"
+		}
+	case *types.Array:
+		p.Text, p.Note = "(contains "+v.Name()+" "+texts[0]+")", "whether an element is in a set is asked with `contains`"
+	}
+	if p.Text == "" || len(texts) != 1 {
+		return e.NotApplied(x.unit, x.nearestDefinition(e.Head.Name))
+	}
+	return p
 }
 
 // unfold returns the body of a definition with operands in place of its locals.

@@ -23,6 +23,21 @@ func (p localClash) Diagnose() diag.Diagnostic {
 	return d
 }
 
+// appliedVariable is a variable in the place of an operator.
+type appliedVariable struct {
+	At, Form   source.Span
+	Name, Text string // Text is what was most likely meant
+	Note       string
+}
+
+// Diagnose implements [diag.Problem].
+func (p appliedVariable) Diagnose() diag.Diagnostic {
+	d := diag.Errorf("MC0122", p.At, "`%s` is not an operator", p.Name)
+	d.Notef("%s", p.Note)
+	d.Fix("write `"+diag.Excerpt(p.Text)+"`", diag.Edit{Span: p.Form, New: p.Text})
+	return d
+}
+
 // definitionCycle is a definition that is part of itself.
 type definitionCycle struct {
 	At   source.Span
