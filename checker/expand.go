@@ -153,20 +153,24 @@ func (x expander) application(e *ast.Apply) ast.Expr {
 // variableApplied is the problem of a list with a variable in the place of its
 // operator: `(stock "A1")` for a map, `(order total)` for a record.
 func (x expander) variableApplied(e *ast.Apply, v *Var) diag.Problem {
-	texts := lists.Map(e.Args, func(a ast.Expr) string { return x.span(a).Text() })
+	unlike := e.NotApplied(x.unit, x.nearestDefinition(e.Head.Name))
+	if len(e.Args) != 1 {
+		return unlike
+	}
 	p := appliedVariable{At: x.span(e.Head), Form: x.span(e), Name: v.Name()}
+	operand := x.span(e.Args[0]).Text()
 	switch typ := v.Type.(type) {
 	case *types.Map:
-		p.Text, p.Note = "(get "+v.Name()+" "+texts[0]+")", "the value of a key of a map is read with `get`"
+		p.Text, p.Note = "(get "+v.Name()+" "+operand+")", "the value of a key of a map is read with `get`"
 	case *types.Record:
-		if hasField(typ, texts[0]) {
-			p.Text, p.Note = "(field "+v.Name()+" "+texts[0]+")", "a field is read with `field`"
+		if !hasField(typ, operand) {
+			return unlike
 		}
+		p.Text, p.Note = "(field "+v.Name()+" "+operand+")", "a field is read with `field`"
 	case *types.Array:
-		p.Text, p.Note = "(contains "+v.Name()+" "+texts[0]+")", "whether an element is in a set is asked with `contains`"
-	}
-	if p.Text == "" || len(texts) != 1 {
-		return e.NotApplied(x.unit, x.nearestDefinition(e.Head.Name))
+		p.Text, p.Note = "(contains "+v.Name()+" "+operand+")", "whether an element is in a set is asked with `contains`"
+	default:
+		return unlike
 	}
 	return p
 }
