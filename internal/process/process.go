@@ -3,6 +3,7 @@
 package process
 
 import (
+	"errors"
 	"os/exec"
 	"strings"
 	"time"
@@ -17,6 +18,20 @@ const Patience = 2 * time.Second
 func Own(cmd *exec.Cmd) {
 	cmd.WaitDelay = Patience
 	ownGroup(cmd)
+}
+
+// Run runs a command that has been given to [Own], and then kills what is left of its
+// group. A command that has ended without an error has none, also where a process that it
+// has started keeps its output open.
+func Run(cmd *exec.Cmd) error {
+	err := cmd.Run()
+	if cmd.Process != nil {
+		_ = killGroup(cmd) // an error is that nothing is left
+	}
+	if errors.Is(err, exec.ErrWaitDelay) {
+		return nil
+	}
+	return err
 }
 
 // A Tail keeps the end of what is written to it.

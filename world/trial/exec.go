@@ -67,7 +67,7 @@ func (x Exec) Play(ctx context.Context, s *simulator.Session) error {
 	// Output and errors go to one tail, of which a trace keeps the end.
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = work, env, said, said
 	process.Own(cmd)
-	err = cmd.Run()
+	err = process.Run(cmd)
 	var failed *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
