@@ -35,6 +35,9 @@ func evaluate(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return suggest("expected one suite", "", "mantrac help eval")
 	}
+	if err := calibrationUsage(c); err != nil {
+		return err
+	}
 	o := trialOptions(c)
 	gates, err := gatesOf(c)
 	if err != nil {
@@ -55,7 +58,7 @@ func evaluate(c *cli.Context) error {
 	}
 	ctx, stop := context.WithCancel(interrupt.Context())
 	defer stop()
-	if o.Agents, err = agentsOf(ctx, c, s, asked); err != nil {
+	if o.Agents, o.Defined, err = agentsOf(ctx, c, s, asked); err != nil {
 		return err
 	}
 	o.Cases, o.Spent = s.Cases(), asked.spent
@@ -67,6 +70,20 @@ func evaluate(c *cli.Context) error {
 	}
 	e := &evaluation{c: c, dir: o.Dir, judging: j, gates: gates}
 	return e.finish(sum)
+}
+
+// calibrationUsage returns an error for flags that --calibrate would ignore: its result is
+// a table of its own.
+func calibrationUsage(c *cli.Context) error {
+	if !c.Bool("calibrate") {
+		return nil
+	}
+	for _, name := range []string{"format", "metric", "tiers", "fail-under", "baseline", "no-regressions"} {
+		if c.IsSet(name) && c.String(name) != "text" {
+			return suggest(fmt.Sprintf("--calibrate and --%s cannot be combined", name), "", "mantrac help eval")
+		}
+	}
+	return nil
 }
 
 // judgingTrials reads the flags that say how trials are graded. Each is replayed in the

@@ -24,25 +24,29 @@ import (
 	"github.com/mantrac/mantrac/world/trial"
 )
 
-// agentsOf returns the agents that --agent names. For commands a simulator is served
-// until the context ends.
-func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator, asked *askedModels) ([]trial.Agent, error) {
-	var list []trial.Agent
+// agentsOf returns the agents that --agent names, and what each is, by name. For commands a
+// simulator is served until the context ends.
+func agentsOf(ctx context.Context, c *cli.Context, s *simulator.Simulator, asked *askedModels) (list []trial.Agent, defined map[string]string, err error) {
 	names := c.StringSlice("agent")
 	if c.Bool("calibrate") {
 		list = trial.Calibrators()
 	} else if len(names) == 0 {
-		return nil, suggest("expected at least one --agent", "", "mantrac help eval")
+		return nil, nil, suggest("expected at least one --agent", "", "mantrac help eval")
+	}
+	defined = make(map[string]string)
+	for _, a := range list {
+		defined[a.Name()] = a.Name()
 	}
 	o := &agentOpener{asked: asked, serve: func() (string, error) { return serveTrials(ctx, s) }}
 	for _, text := range names {
 		a, err := o.open(text)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		_, defined[a.Name()] = agentLabel(text)
 		list = append(list, a)
 	}
-	return list, distinct(list)
+	return list, defined, distinct(list)
 }
 
 // distinct refuses agents whose traces would be the same files.
@@ -92,6 +96,11 @@ func (o *agentOpener) open(text string) (trial.Agent, error) {
 
 // command returns the agent that is a command.
 func (o *agentOpener) command(label, text string) (trial.Agent, error) {
+	for _, w := range strings.Fields(text) {
+		if strings.HasPrefix(w, "'") || strings.HasPrefix(w, `"`) {
+			return nil, suggest(fmt.Sprintf("--agent exec:%s: quotes are not read: the command is divided at blanks and run without a shell; put it into a script", project.Shown(text)), "", "mantrac help eval")
+		}
+	}
 	if o.url == "" {
 		var err error
 		if o.url, err = o.serve(); err != nil {
@@ -141,14 +150,14 @@ func (m *askedModels) userOf(cases []selection.Case) (simulator.User, error) {
 		if goals != "" {
 			return nil, suggest("--goals requires --user PROVIDER:MODEL", "", "mantrac help eval")
 		}
-		return scriptOf(kind, cases)
+		return scriptOf(m.c, cases)
 	}
 	u := trial.ModelUser{Model: modelOf(kind), Asks: m, Replies: m.c.Int("max-replies")}
 	if goals == "" {
 		return u, nil
 	}
 	var err error
-	u.Goals, err = readByCase[string](goals, "{CASE: TEXT, …}", cases)
+	u.Goals, err = readByCase[string](m.c, "goals", "{CASE: TEXT, …}", cases)
 	return u, err
 }
 

@@ -1,19 +1,24 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/interrupt"
+	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/solver"
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/validate"
@@ -24,18 +29,24 @@ import (
 )
 
 func serve(c *cli.Context) error {
-	s, _, err := simulatorOf(c, func(cases []selection.Case) (simulator.User, error) { return scriptOf(c.String("user"), cases) })
+	if err := serveUsage(c); err != nil {
+		return err
+	}
+	s, _, err := simulatorOf(c, func(cases []selection.Case) (simulator.User, error) { return scriptOf(c, cases) })
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	ctx := interrupt.Context()
 	if c.Bool("stdio") {
-		return mcp.Serve(ctx, s, "", c.Uint64("seed"), buildVersion().String())
+		return serveStdio(ctx, c, s)
 	}
 	l, err := localListener(c.String("listen"))
 	if err != nil {
 		return err
+	}
+	if err := makeTraces(c); err != nil {
+		return errors.Join(err, l.Close())
 	}
 	say(fmt.Sprintf("%s at http://%s", report.Count(len(s.Cases()), "case"), l.Addr()))
 	if err := server.Listen(ctx, l, paths(s)); err != nil {
@@ -46,6 +57,45 @@ func serve(c *cli.Context) error {
 		return err
 	}
 	return status(exitInterrupted) // nothing else ends it
+}
+
+// serveUsage returns an error for flags that would be ignored.
+func serveUsage(c *cli.Context) error {
+	switch stdio := c.Bool("stdio"); {
+	case stdio && c.IsSet("listen"):
+		return suggest("--listen and --stdio cannot be combined", "", "mantrac help serve")
+	case !stdio && c.IsSet("seed"):
+		return suggest("--seed requires --stdio: over HTTP the body of POST /sessions has the seed", "", "mantrac help serve")
+	}
+	return nil
+}
+
+// serveStdio serves the one case on standard input and output.
+func serveStdio(ctx context.Context, c *cli.Context, s *simulator.Simulator) error {
+	if n := len(s.Cases()); n > 1 {
+		return suggest(fmt.Sprintf("--stdio serves one case, and there are %d; name one by --case", n), "", "mantrac help serve")
+	}
+	if err := makeTraces(c); err != nil {
+		return err
+	}
+	err := mcp.Serve(ctx, s, "", c.Uint64("seed"), buildVersion().String())
+	if err == nil && ctx.Err() != nil {
+		return status(exitInterrupted)
+	}
+	return err
+}
+
+// makeTraces makes the folder of traces: a session that cannot be kept would be refused
+// only when its agent begins it.
+func makeTraces(c *cli.Context) error {
+	dir := c.String("traces")
+	if dir == "" {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("--traces: %w", err)
+	}
+	return nil
 }
 
 // simulatorOf returns a simulator of the cases that arguments and flags name, with the
@@ -99,28 +149,35 @@ func userFlag() cli.Flag {
 }
 
 // scriptOf reads the file of [userFlag]; nil without one.
-func scriptOf(name string, cases []selection.Case) (simulator.User, error) {
-	if name == "" {
+func scriptOf(c *cli.Context, cases []selection.Case) (simulator.User, error) {
+	if c.String("user") == "" {
 		return nil, nil
 	}
-	turns, err := readByCase[[]string](name, "{CASE: [TEXT, …]}", cases)
+	turns, err := readByCase[[]string](c, "user", "{CASE: [TEXT, …]}", cases)
 	return simulator.Script(turns), err
 }
 
-// readByCase reads a file (JSON) that has something for some of the cases.
-func readByCase[T any](name, form string, cases []selection.Case) (map[string]T, error) {
+// readByCase reads the file (JSON) of a flag, which has something for some of the cases.
+func readByCase[T any](c *cli.Context, flag, form string, cases []selection.Case) (map[string]T, error) {
+	name := c.String(flag)
 	data, err := readInput(name)
 	if err != nil {
 		return nil, err
 	}
 	var list map[string]T
 	if err := json.Unmarshal(data, &list); err != nil {
-		return nil, fmt.Errorf("%s: expected %s: %w", project.Shown(name), form, err)
+		return nil, fmt.Errorf("%s: line %d: expected %s: %s", project.Shown(name), jsontext.FaultLine(data, err), form, jsontext.Fault(err))
+	}
+	var d document.Document
+	if d.Parse(string(data)) == nil {
+		if twice, _ := d.Root().Twice(); twice != "" {
+			return nil, fmt.Errorf("%s: case %s is there twice; remove one of the two", project.Shown(name), project.Shown(twice))
+		}
 	}
 	names := lists.Map(cases, selection.Case.Name)
 	for _, text := range slices.Sorted(maps.Keys(list)) {
 		if !slices.Contains(names, text) {
-			return nil, suggestOf(fmt.Sprintf("%s: unknown case %s", project.Shown(name), project.Shown(text)), text, names, "mantrac help serve")
+			return nil, suggestOf(fmt.Sprintf("%s: unknown case %s", project.Shown(name), project.Shown(text)), text, names, "mantrac help "+c.Command.Name)
 		}
 	}
 	return list, nil
@@ -137,7 +194,7 @@ func faultFlags() []cli.Flag {
 // faultsOf reads the flags. Tools that are named have to be tools of a case.
 func faultsOf(c *cli.Context, cases []selection.Case) (f runtime.Faults, err error) {
 	f.Rate = c.Float64("fault-rate")
-	if f.Rate < 0 || f.Rate > 1 {
+	if !(f.Rate >= 0 && f.Rate <= 1) { // nor is it NaN
 		return f, suggest("--fault-rate: expected a share from 0 to 1", "", "mantrac help "+c.Command.Name)
 	}
 	for _, text := range c.StringSlice("fault") {

@@ -27,6 +27,10 @@ type Options struct {
 	Calls   int           // up to how many calls an agent makes in a trial; 0 is any number
 	Time    time.Duration // for a trial; 0 is no limit
 
+	// Defined has what agents are, by name, as the command of an agent: agents of one name
+	// that differ cannot keep their traces in one folder. It need not have all of them.
+	Defined map[string]string
+
 	// Spent returns what language models have cost in a session, as labels of its trace;
 	// nil if none are asked.
 	Spent func(session string) map[string]string
