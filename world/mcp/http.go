@@ -64,6 +64,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case handle == "" && id == "" && r.URL.Query().Get("case") == "" && len(h.Cases()) > 1:
 		http.Error(w, "name a session by the header "+server.Header+" or by ?session=, or a case by ?case=", http.StatusBadRequest)
 	case handle == "":
+		if _, err := h.World(r.URL.Query().Get("case")); id == "" && err != nil {
+			http.Error(w, err.Error(), http.StatusNotFound)
+			return
+		}
 		// Only requests of the protocol's own sessions have ids that are unique.
 		if err := tellID(r); err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)

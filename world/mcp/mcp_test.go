@@ -289,18 +289,19 @@ func TestHostile(t *testing.T) {
 	for _, q := range []struct {
 		path, body string
 		headers    []string
+		want       string // in the answer
 	}{
-		{"?case=cancel", call, nil}, // without initialize
-		{"?case=none", call, nil},
-		{"?session=guess", call, nil},
-		{"", call, nil},
-		{"?session=" + s.Handle, call, []string{"Mcp-Protocol-Version", "1999-01-01"}},
-		{"?session=" + s.Handle, call, []string{"Origin", "https://attacker.example"}},
-		{"?session=" + s.Handle, call, []string{"Host", "attacker.example"}},
-		{"?session=" + s.Handle, call, []string{"Content-Type", "text/plain"}},
-		{"?session=" + s.Handle, strings.Repeat(" ", 2<<20) + call, nil},
-		{"?session=" + s.Handle, `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, nil},
-		{"?session=" + s.Handle, `{"jsonrpc":`, nil},
+		{"?case=cancel", call, nil, ""}, // without initialize
+		{"?case=cancle", call, nil, `unknown case "cancle"; did you mean "cancel"?`},
+		{"?session=guess", call, nil, "unknown session"},
+		{"", call, nil, "name a session"},
+		{"?session=" + s.Handle, call, []string{"Mcp-Protocol-Version", "1999-01-01"}, ""},
+		{"?session=" + s.Handle, call, []string{"Origin", "https://attacker.example"}, "other origins"},
+		{"?session=" + s.Handle, call, []string{"Host", "attacker.example"}, "foreign"},
+		{"?session=" + s.Handle, call, []string{"Content-Type", "text/plain"}, ""},
+		{"?session=" + s.Handle, strings.Repeat(" ", 2<<20) + call, nil, "more than 1 MB"},
+		{"?session=" + s.Handle, `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, nil, ""},
+		{"?session=" + s.Handle, `{"jsonrpc":`, nil, ""},
 	} {
 		r, err := http.NewRequest("POST", url+"/mcp"+q.path, strings.NewReader(q.body))
 		if err != nil {
@@ -320,7 +321,7 @@ func TestHostile(t *testing.T) {
 		}
 		text, err := io.ReadAll(a.Body)
 		a.Body.Close()
-		if err != nil || a.StatusCode < 400 && !strings.Contains(string(text), `"error"`) {
+		if err != nil || a.StatusCode < 400 && !strings.Contains(string(text), `"error"`) || !strings.Contains(string(text), q.want) {
 			t.Errorf("%s %.200s %s: %s %s %v", q.path, q.body, q.headers, a.Status, text, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 
@@ -164,6 +165,9 @@ func Serve(ctx context.Context, x *simulator.Simulator, name string, seed uint64
 	err = newServer(w, l, version).Run(ctx, &sdk.StdioTransport{MaxLineLength: maxMessage})
 	if ctx.Err() != nil || errors.Is(err, sdk.ErrConnectionClosed) {
 		return nil
+	}
+	if err != nil {
+		err = fmt.Errorf("standard input: %w", err)
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/lang/document"
 	"github.com/mantrac/mantrac/lang/spell"
 )
 
@@ -35,6 +36,12 @@ func readObject(r *http.Request) (*object, error) {
 	}
 	if o.members == nil {
 		return nil, bad("the body: expected an object, found null")
+	}
+	var d document.Document
+	if d.Parse(string(o.text)) == nil {
+		if twice, _ := d.Root().Twice(); twice != "" {
+			return nil, bad("the key %q is there twice", twice)
+		}
 	}
 	return o, nil
 }

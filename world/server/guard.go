@@ -38,7 +38,7 @@ func guard(at net.Addr, h http.Handler) http.Handler {
 		var large *http.MaxBytesError
 		switch {
 		case errors.As(err, &large):
-			refuse(w, http.StatusRequestEntityTooLarge, err.Error())
+			refuse(w, http.StatusRequestEntityTooLarge, "the body has more than 1 MB, which is the limit")
 			return
 		case err != nil:
 			refuse(w, http.StatusBadRequest, "the body cannot be read: "+err.Error())

@@ -197,15 +197,16 @@ func TestHostile(t *testing.T) {
 	x.want(409, "was made already", "POST", "/call", call)
 	x.want(400, "names a tool", "POST", "/call", `{}`)
 	x.want(400, "the body is not JSON: ", "POST", "/call", `[`)
+	x.want(400, `the key \"name\" is there twice`, "POST", "/call", `{"name": "get_order", "name": "cancel_order"}`)
 	x.want(400, `is \"agent\" or`, "POST", "/call", `{"name": "get_order", "by": "root"}`)
 	x.want(400, "the body is not JSON: ", "POST", "/call", `{"name": "get_order", "arguments": `+strings.Repeat("[", 100_000))
-	x.want(413, "too large", "POST", "/call", `{"name": "`+strings.Repeat("x", 2<<20)+`"}`)
+	x.want(413, "more than 1 MB", "POST", "/call", `{"name": "`+strings.Repeat("x", 2<<20)+`"}`)
 	x.want(403, "foreign", "POST", "/call", call, "Host", "attacker.example")
 	x.want(403, "other origins", "POST", "/call", call, "Origin", "https://attacker.example")
 	c.want(400, "name a session", "POST", "/call", call)
 	c.want(404, "unknown session", "POST", "/call", call, server.Header, "guess")
 	c.want(404, `did you mean \"cancel\"?`, "POST", "/sessions", `{"case": "cancle"}`)
-	c.want(404, "name one", "POST", "/sessions", "")
+	c.want(404, `name one by \"case\"`, "POST", "/sessions", "")
 	if _, after := x.ask("GET", "/trace", ""); after != before {
 		t.Errorf("the session changed:\n%s\n%s", before, after)
 	}

@@ -160,7 +160,7 @@ func (s *Simulator) World(name string) (*runtime.World, error) {
 // unknown is the error about a name that no case has.
 func (s *Simulator) unknown(name string) error {
 	if name == "" {
-		return &NoCase{fmt.Sprintf("there are %d cases: name one", len(s.names))}
+		return &NoCase{fmt.Sprintf("there are %d cases: name one by \"case\"", len(s.names))}
 	}
 	message := fmt.Sprintf("unknown case %q", name)
 	if near := spell.Nearest(name, s.names); near != "" {
