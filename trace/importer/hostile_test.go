@@ -61,6 +61,7 @@ const chat = `{"messages":[{"role":"assistant","content":null,"tool_calls":[{"id
 // What is broken is said, with its place, and everything else is read.
 func TestBroken(t *testing.T) {
 	deep := strings.Repeat("[", 20000) + strings.Repeat("]", 20000)
+	zipped := packedFrom(t, strings.NewReader(chat), func(w io.Writer) io.WriteCloser { return gzip.NewWriter(w) })
 	for _, test := range []struct{ name, text, want string }{
 		{"nothing", "", "f: the file is empty (fatal)"},
 		{"white space", " \n\t ", "f: the file is empty (fatal)"},
@@ -93,6 +94,9 @@ func TestBroken(t *testing.T) {
 		{"messages that are none", `{"messages":7,"choices":[{"message":{"role":"user","content":"a"}}]}`, "message; f: /messages: the messages are a list"},
 		{"not gzip", "\x1f\x8b\x00\x00", "f: it begins like gzip, but is not: unexpected EOF (fatal)"},
 		{"not zstd", "\x28\xb5\x2f\xfd\xff\xff", "f: line 1: it cannot be read further: "},
+		{"cut off gzip", zipped[:len(zipped)-12], "x; f: line 1: it cannot be read further: the compressed data is cut off (fatal)"},
+		{"damaged gzip", zipped[:len(zipped)-8] + "sum and ", "x; f: line 1: it cannot be read further: the compressed data is damaged (fatal)"},
+		{"something behind gzip", zipped + "something else", "x; f: line 1: it cannot be read further: after the compressed data there is something else (fatal)"},
 		{"not ZIP", "PK\x03\x04 and so on", "f: it begins like a ZIP archive, but cannot be read as one: it has no directory of entries (fatal)"},
 	} {
 		c, _ := read(t, test.text, importer.Options{})

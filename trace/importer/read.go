@@ -1,7 +1,11 @@
 package importer
 
 import (
+	"archive/zip"
 	"cmp"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -66,6 +70,15 @@ func (r *reading) whole(file io.Reader) error {
 func reason(err error) error {
 	if p, ok := err.(*os.PathError); ok {
 		return p.Err
+	}
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF): // only of what is decompressed
+		return errors.New("the compressed data is cut off")
+	case errors.As(err, &corrupt), errors.Is(err, gzip.ErrChecksum), errors.Is(err, zip.ErrChecksum):
+		return errors.New("the compressed data is damaged")
+	case errors.Is(err, gzip.ErrHeader):
+		return errors.New("after the compressed data there is something else")
 	}
 	return err
 }
