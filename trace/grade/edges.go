@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/mantrac/mantrac/internal/jsontext"
 )
 
 // ReadEdges reads a list of forbidden edges in JSON.
@@ -18,7 +20,10 @@ func ReadEdges(r io.Reader) ([]Edge, error) {
 	d := json.NewDecoder(strings.NewReader(strings.TrimPrefix(string(text), "\ufeff")))
 	d.DisallowUnknownFields()
 	err = d.Decode(&edges)
-	if err == nil && edges == nil {
+	switch {
+	case err != nil:
+		err = errors.New(jsontext.Fault(err))
+	case edges == nil:
 		err = errors.New("found null")
 	}
 	if err == nil {

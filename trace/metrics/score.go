@@ -13,6 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/mantrac/mantrac/internal/yamltext"
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
@@ -52,7 +53,7 @@ func ReadTiers(data []byte) (*Tiers, error) {
 	dec.KnownFields(true)
 	// An empty file has the defaults.
 	if err := dec.Decode(read); err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
+		return nil, errors.New(yamltext.Fault(err) + "; expected tiers, weights and default")
 	}
 	t := DefaultTiers()
 	t.Lists = read.Lists

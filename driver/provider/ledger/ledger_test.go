@@ -63,7 +63,7 @@ func TestReadPrices(t *testing.T) {
 	for text, want := range map[string]string{
 		"openai/gpt-5.4: {input: 1, output: 2}\nexec/*: {input: 0, output: 0}": "",
 		"openai/x: {input: 1}":                                                     "openai/x: expected input and output",
-		"openai/x: {input: 1, output: 2, outputs: 3}":                              "field outputs not found",
+		"openai/x: {input: 1, output: 2, outputs: 3}":                              "unknown key `outputs`",
 		"openai/x: {input: much, output: 2}":                                       `line 1: "much" is not an amount`,
 		"openai/x: {input: 1, output: 2, above: {tokens: 0, input: 1, output: 2}}": "above with tokens",
 		"gpt: {input: 1, output: 2}":                                               "expected PROVIDER/MODEL",

@@ -13,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/mantrac/mantrac/driver/provider"
+	"github.com/mantrac/mantrac/internal/yamltext"
 )
 
 //go:embed prices.yaml
@@ -146,7 +147,7 @@ func parse(path string, data []byte) (Prices, error) {
 	d := yaml.NewDecoder(bytes.NewReader(data))
 	d.KnownFields(true)
 	if err := d.Decode(&entries); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %s", path, yamltext.Fault(err))
 	}
 	prices := make(Prices, len(entries))
 	for name, e := range entries {
