@@ -156,5 +156,9 @@ func isTrace(path string, e fs.DirEntry) bool {
 		return e.Type().IsRegular()
 	}
 	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular()
+	if err != nil {
+		// A link that leads nowhere is reported when it is read. Editors lock files by hidden ones.
+		return !strings.HasPrefix(e.Name(), ".")
+	}
+	return info.Mode().IsRegular()
 }
