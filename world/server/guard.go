@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"time"
 )
@@ -39,6 +40,9 @@ func guard(at net.Addr, h http.Handler) http.Handler {
 		switch {
 		case errors.As(err, &large):
 			refuse(w, http.StatusRequestEntityTooLarge, "the body has more than 1 MB, which is the limit")
+			return
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			refuse(w, http.StatusRequestTimeout, "the body did not arrive within "+bodyTime.String())
 			return
 		case err != nil:
 			refuse(w, http.StatusBadRequest, "the body cannot be read: "+err.Error())

@@ -218,8 +218,8 @@ func (x *server) say(r *http.Request) (any, error) {
 		return nil, err
 	}
 	var in struct {
-		By   string `json:"by"`
-		Text string `json:"text"`
+		By   string  `json:"by"`
+		Text *string `json:"text"`
 	}
 	if err := read(r, &in, "text", "by"); err != nil {
 		return nil, err
@@ -228,7 +228,11 @@ func (x *server) say(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	said, err := s.Say(r.Context(), by, in.Text)
+	// An agent may say nothing, but then it says so.
+	if in.Text == nil {
+		return nil, bad(`the key "text" is missing`)
+	}
+	said, err := s.Say(r.Context(), by, *in.Text)
 	if err != nil {
 		return nil, err
 	}
