@@ -51,6 +51,7 @@ func watchTraces(c *cli.Context) error {
 		text := grade.NewText(os.Stdout, grade.TextOptions{Color: terminal.Colored(c.String("color"), os.Stdout), Verbose: c.Bool("verbose")})
 		w.show = func(r any) error { return text.Result(r.(*grade.Result)) }
 	}
+	sayMissing(c.Args().Tail())
 	ctx := interrupt.Context()
 	err = follow.Run(ctx, follow.Options{
 		List:     func() ([]string, error) { return w.list(c.Args().Tail()) },
@@ -60,6 +61,16 @@ func watchTraces(c *cli.Context) error {
 	})
 	unusedPrefix(c, w.Assumed.ByText > 0)
 	return w.end(ctx, err, c.Args().Tail())
+}
+
+// sayMissing says what is waited for: a misspelt name would be without end.
+func sayMissing(args []string) {
+	for _, arg := range args {
+		err := grading.In(arg, func(name string) error { _, err := os.Stat(name); return err })
+		if errors.Is(err, grading.ErrNone) || errors.Is(err, fs.ErrNotExist) {
+			say("waiting for traces in " + watchedName(arg))
+		}
+	}
 }
 
 // A watching is one run of the verb.
