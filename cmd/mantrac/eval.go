@@ -167,8 +167,9 @@ type evaluation struct {
 	c   *cli.Context
 	dir string
 	*judging
-	gates *grading.Gates
-	stats *traces.Stats
+	gates  *grading.Gates
+	stats  *traces.Stats
+	unread int // records of traces
 }
 
 // errNoTrial is the error where there is nothing to grade.
@@ -197,12 +198,24 @@ func (e *evaluation) result() error {
 	if err := e.grade(); err != nil {
 		return err
 	}
+	err := e.judge()
+	var ended status
+	if e.unread > 0 && (err == nil || errors.As(err, &ended)) {
+		say("traces that cannot be read do not count; remove their files, and the same command runs the trials again")
+		return status(exitBadInput)
+	}
+	return err
+}
+
+// judge shows what the results tell.
+func (e *evaluation) judge() error {
 	if e.c.Bool("calibrate") {
 		return e.calibrate()
 	}
 	if err := e.show(); err != nil {
 		return err
 	}
+	sayGatesOf(e.c, e.stats)
 	return judged(e.stats)
 }
 
@@ -211,7 +224,7 @@ func (e *evaluation) grade() error {
 	path := filepath.Join(e.dir, resultsFile)
 	file := &disk.Spooled{Path: path}
 	// The results are written in full first and read back for the statistics.
-	if err := e.run("json", file); err != nil {
+	if err := e.run("json", file, complain); err != nil {
 		return err
 	}
 	if err := file.Finish(); err != nil {
@@ -256,8 +269,8 @@ func (e *evaluation) calibrate() error {
 	return nil
 }
 
-// run grades the traces in a format.
-func (e *evaluation) run(format string, file *disk.Spooled) error {
+// run grades the traces in a format, and tells what cannot be read.
+func (e *evaluation) run(format string, file *disk.Spooled, tell func(error)) error {
 	names, err := grading.Find([]string{trial.Traces(e.dir)})
 	if errors.Is(err, grading.ErrNone) {
 		return errNoTrial
@@ -266,11 +279,13 @@ func (e *evaluation) run(format string, file *disk.Spooled) error {
 		return err
 	}
 	defer names.Close()
-	g := &grading.Grading{Importing: importOptions(e.c), Choose: e.choose, Complain: complain}
-	return g.Run(names, defaultJobs(), grading.Output{
+	g := &grading.Grading{Importing: importOptions(e.c), Choose: e.choose, Complain: tell}
+	err = g.Run(names, defaultJobs(), grading.Output{
 		To: file, Format: format, Suite: e.suite, Options: e.options, Gates: &grading.Gates{Tiers: e.gates.Tiers},
 		Color: coloredOutput(e.c), Version: buildVersion().Version,
 	})
+	e.unread = g.Problems
+	return err
 }
 
 // show writes the result: statistics as text, or a report.
@@ -278,7 +293,8 @@ func (e *evaluation) show() error {
 	path := e.c.String("output")
 	if format := e.c.String("format"); format != "text" {
 		file := &disk.Spooled{Path: path}
-		if err := e.run(format, file); err != nil {
+		// What cannot be read was told when the results were written.
+		if err := e.run(format, file, func(error) {}); err != nil {
 			return err
 		}
 		return file.Finish()

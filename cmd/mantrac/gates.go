@@ -7,10 +7,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/grading"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
-	"github.com/mantrac/mantrac/trace/report"
+	traces "github.com/mantrac/mantrac/trace/report"
 )
 
 // gatesOf reads the flags about gates.
@@ -50,9 +51,23 @@ func gatesOf(c *cli.Context) (*grading.Gates, error) {
 	return g, nil
 }
 
+// sayGates says how the gates ended.
+func sayGates(s *traces.Stats) {
+	for _, g := range s.Gates {
+		say(fmt.Sprintf("gate %s: %s: %s", g.Gate, g.Verdict, report.Visible(g.Message)))
+	}
+}
+
+// sayGatesOf says how the gates ended, unless the result on the terminal says it.
+func sayGatesOf(c *cli.Context, s *traces.Stats) {
+	if c.String("format") != "text" || c.String("output") != "" {
+		sayGates(s)
+	}
+}
+
 // judged returns how a verb ends by its gates: that one failed comes before
 // that one could not be decided.
-func judged(s *report.Stats) error {
+func judged(s *traces.Stats) error {
 	var e ending
 	for _, g := range s.Gates {
 		e.found = e.found || grade.Verdict(g.Verdict) == grade.Fail

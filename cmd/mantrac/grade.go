@@ -70,9 +70,7 @@ func gradeTraces(c *cli.Context) error {
 	}
 	said := g.Summary()
 	if g.Stats != nil {
-		for _, gate := range g.Stats.Gates {
-			fmt.Fprintf(os.Stderr, "gate %s: %s: %s\n", gate.Gate, gate.Verdict, report.Visible(gate.Message))
-		}
+		sayGates(g.Stats)
 	}
 	if c.String("format") == "text" {
 		fmt.Fprintln(os.Stderr, said)

@@ -60,6 +60,7 @@ func runStats(c *cli.Context) error {
 	if err := writeOut(c.String("output"), func(w io.Writer) error { return write[c.String("format")](w, s) }); err != nil {
 		return err
 	}
+	sayGatesOf(c, s)
 	return judged(s)
 }
 
