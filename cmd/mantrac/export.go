@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -21,6 +23,16 @@ func exportCases(c *cli.Context) error {
 	dir := c.String("output")
 	if dir == "" {
 		return suggest("export requires --output, the folder to write", "", "mantrac help export")
+	}
+	for _, name := range []string{"name", "license"} {
+		// The files have it in headers, of which a line break would end a line.
+		if strings.ContainsFunc(c.String(name), unicode.IsControl) {
+			return suggest(fmt.Sprintf("--%s: expected one line, without control characters", name), "", "mantrac help export")
+		}
+	}
+	// Before the cases are validated, which may take long.
+	if err := export.Vacant(dir); err != nil {
+		return err
 	}
 	options, limits := boundedQuestions(c)
 	found, err := usable(selectedCases(c))

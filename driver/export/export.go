@@ -97,13 +97,21 @@ func (b *Benchmark) render() error {
 // put adds a file.
 func (b *Benchmark) put(name string, data []byte) { b.files[name] = data }
 
-// Write writes the folder, which may not exist, or has to be empty.
-func (b *Benchmark) Write(dir string) error {
-	// A folder with files may hold an older benchmark, of which some would stay.
+// Vacant returns an error unless a folder is empty, or does not exist: one with files may
+// hold an older benchmark, of which some would stay.
+func Vacant(dir string) error {
 	switch entries, err := os.ReadDir(dir); {
 	case err == nil && len(entries) > 0:
 		return fmt.Errorf("%s is not empty; name a new folder by --output", project.Shown(dir))
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return nil
+}
+
+// Write writes the folder, which has to be [Vacant].
+func (b *Benchmark) Write(dir string) error {
+	if err := Vacant(dir); err != nil {
 		return err
 	}
 	for _, name := range b.names() {
