@@ -69,7 +69,7 @@ func nearestProject() (state, text string) {
 	case len(errs) > 0:
 		return "missing", errs[0].Error()
 	case len(result.Diagnostics) > 0:
-		return "note", fmt.Sprintf("%s: %s", project.Shown(path), summary(result, fixableIn(result, files), len(result.Errors) == 0, false))
+		return "note", fmt.Sprintf("%s: %s", project.Shown(path), summary(result, fixableIn(result, files), len(result.Errors) == 0, false)+"; see: mantrac check")
 	}
 	return "ok", project.Shown(path) + " loads"
 }

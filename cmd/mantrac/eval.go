@@ -35,6 +35,9 @@ func evaluate(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return suggest("expected one suite", "", "mantrac help eval")
 	}
+	if c.String("out") == "" { // as of a variable that is not set
+		return suggest("--out requires a folder", "", "mantrac help eval")
+	}
 	if err := calibrationUsage(c); err != nil {
 		return err
 	}
