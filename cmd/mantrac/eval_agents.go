@@ -140,7 +140,7 @@ func modelsOfTrials(c *cli.Context) (*askedModels, error) {
 		return nil, err
 	}
 	open := func(name string) (provider.Provider, string, error) { return builtin.Open(name, provider.Options{}) }
-	return &askedModels{client.New(client.Options{Open: open, Ledger: money}), c, money}, nil
+	return &askedModels{client.New(client.Options{Open: open, Ledger: money, Retrying: sayRetry}), c, money}, nil
 }
 
 // userOf returns the user that --user names; nil without one.

@@ -23,6 +23,18 @@ type talk struct {
 	mu      sync.Mutex
 	answers map[string][]string // by provider
 	asked   map[string][]string // the bodies of requests
+	busy    bool                // the next request is refused
+}
+
+// A language model that has no time is asked again, and those who wait are told.
+func TestEvalBusy(t *testing.T) {
+	x := &talk{t: t, busy: true, asked: make(map[string][]string), answers: map[string][]string{
+		"openai": {`{"say": "Bye.", "tool": "", "arguments": ""}`}, "anthropic": {"###STOP###"},
+	}}
+	out, _, err := evalTalk(t, x)
+	if err != nil || !strings.Contains(out, "slow down") || strings.Count(out, "; asking again in ") != 1 || !strings.Contains(out, "1 trials were run") {
+		t.Errorf("%v: %s", err, out)
+	}
 }
 
 // ServeHTTP implements [http.Handler].
@@ -37,6 +49,12 @@ func (x *talk) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if x.busy {
+		x.busy = false
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, `{"error":{"message":"slow down","type":"rate_limit_error"}}`, http.StatusTooManyRequests)
+		return
+	}
 	n := len(x.asked[name])
 	x.asked[name] = append(x.asked[name], string(data))
 	w.Header().Set("Content-Type", "text/event-stream")

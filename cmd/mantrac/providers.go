@@ -16,8 +16,8 @@ import (
 	"github.com/mantrac/mantrac/driver/provider/ledger"
 	"github.com/mantrac/mantrac/driver/provider/recording"
 	"github.com/mantrac/mantrac/internal/cache"
+	"github.com/mantrac/mantrac/internal/report"
 	"github.com/mantrac/mantrac/internal/runner"
-	"github.com/mantrac/mantrac/internal/terminal"
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/project"
 )
@@ -132,11 +132,17 @@ func clientOf(settings *config.Config, answers *recording.Log, money *ledger.Led
 		Recording: answers,
 		Ledger:    money,
 		Retry:     client.Retry{Attempts: settings.LLM.Attempts, Delay: settings.LLM.Delay},
-		Retrying: func(r provider.Request, err error, wait time.Duration) {
-			terminal.Progress(fmt.Sprintf("%s: %s: asking again in %s: %s", r.Case, r.Stage, wait.Round(time.Second), provider.KindOf(err)))
-		},
-		Open: func(name string) (provider.Provider, string, error) { return openCached(settings, name) },
+		Open:      func(name string) (provider.Provider, string, error) { return openCached(settings, name) },
+		Retrying:  sayRetry,
 	})
+}
+
+// sayRetry says why nothing happens while a language model is not asked again. Shorter waits
+// are not told.
+func sayRetry(_ provider.Request, err error, wait time.Duration) {
+	if wait >= time.Second {
+		say(fmt.Sprintf("%s; asking again in %s", report.Visible(err.Error()), wait.Round(time.Second)))
+	}
 }
 
 // openCached opens a provider, with the cache of this machine before it where
