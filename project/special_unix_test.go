@@ -3,7 +3,9 @@
 package project
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -37,27 +39,24 @@ func TestPipesAndDevices(t *testing.T) {
 	}
 }
 
-// A file that does not fit onto the disk stays as it was, and the error has its name.
+// fullDisk is what tells the test to be the process whose disk is full, and which file it
+// writes.
+const fullDisk = "MANTRAC_TEST_FULL_DISK"
+
+// A file that does not fit onto the disk stays as it was, and the error has its name. The
+// limit is one of the process, so it is that of a child.
 func TestFullDisk(t *testing.T) {
+	if path := os.Getenv(fullDisk); path != "" {
+		writeLimited(path)
+	}
 	path := filepath.Join(t.TempDir(), "model.wm")
 	if err := os.WriteFile(path, []byte("old"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	var most syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &most); err != nil {
-		t.Skip("this system has no limit of files: ", err)
-	}
-	signal.Ignore(syscall.SIGXFSZ)
-	defer signal.Reset(syscall.SIGXFSZ)
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 100, Max: most.Max}); err != nil {
-		t.Skip("the limit cannot be set: ", err)
-	}
-	err := WriteFile(path, make([]byte, 1000))
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &most); err != nil {
-		t.Fatal(err)
-	}
-	if err == nil || err.Error() != path+": file too large" {
-		t.Errorf("got %v", err)
+	cmd := exec.Command(os.Args[0], "-test.run=^TestFullDisk$")
+	cmd.Env = append(os.Environ(), fullDisk+"="+path)
+	if said, err := cmd.CombinedOutput(); err != nil || string(said) != path+": file too large" {
+		t.Errorf("got %s, %v", said, err)
 	}
 	if data, err := os.ReadFile(path); err != nil || string(data) != "old" {
 		t.Errorf("the file is %q, %v", data, err)
@@ -65,6 +64,16 @@ func TestFullDisk(t *testing.T) {
 	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
 		t.Errorf("the folder has %v, %v", left, err)
 	}
+}
+
+// writeLimited prints the error of writing a file that is larger than the process may write.
+func writeLimited(path string) {
+	signal.Ignore(syscall.SIGXFSZ)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: 100, Max: 100}); err != nil {
+		panic(err)
+	}
+	fmt.Print(WriteFile(path, make([]byte, 1000)))
+	os.Exit(0)
 }
 
 func TestPermissions(t *testing.T) {
