@@ -116,7 +116,9 @@ func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options, j *
 		for _, e := range sum.Errors {
 			complain(e)
 		}
-		say(fmt.Sprintf("%d trials were run, %d were there already, %d do not apply, %d failed; the traces are in %s", sum.Made, sum.Had, sum.Skipped, len(sum.Errors), trial.Traces(o.Dir)))
+		say(fmt.Sprintf("%s, %s, %s, %d failed; the traces are in %s",
+			report.Counts(sum.Made, "trial was run", "trials were run"), report.Counts(sum.Had, "was there already", "were there already"),
+			report.Counts(sum.Skipped, "does not apply", "do not apply"), len(sum.Errors), trial.Traces(o.Dir)))
 	}
 	// An interrupt is not an error of the trials.
 	if ctx.Err() != nil {

@@ -32,7 +32,7 @@ func TestEvalBusy(t *testing.T) {
 		"openai": {`{"say": "Bye.", "tool": "", "arguments": ""}`}, "anthropic": {"###STOP###"},
 	}}
 	out, _, err := evalTalk(t, x)
-	if err != nil || !strings.Contains(out, "slow down") || strings.Count(out, "; asking again in ") != 1 || !strings.Contains(out, "1 trials were run") {
+	if err != nil || !strings.Contains(out, "slow down") || strings.Count(out, "; asking again in ") != 1 || !strings.Contains(out, "1 trial was run, 0 were there already") {
 		t.Errorf("%v: %s", err, out)
 	}
 }

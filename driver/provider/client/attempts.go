@@ -15,8 +15,8 @@ import (
 )
 
 // jitter is the share by which waits vary, so that requests that failed together are
-// not repeated together.
-const jitter = 0.25
+// not repeated together. It also makes waits that a provider asks for longer, by up to 22 %.
+const jitter = 0.1
 
 // attempts repeats the requests of a provider.
 type attempts struct {
