@@ -241,6 +241,44 @@ func (b *builder) declGroup(f *syntax.Form, keyword string) []string {
 	return list
 }
 
+// severalNames returns the declarations of (var NAME NAME … TYPE) and of
+// (var NAME TYPE NAME TYPE …), each as it is to be written, or nil.
+func (b *builder) severalNames(items []*syntax.Form) []string {
+	if len(items) < 3 {
+		return nil
+	}
+	var shared, paired [][]*syntax.Form
+	last := len(items) - 1
+	for i, f := range items[:last] {
+		shared = append(shared, []*syntax.Form{f, items[last]})
+		if i%2 == 0 {
+			paired = append(paired, items[i:i+2])
+		}
+	}
+	if list := b.declared(shared); list != nil || len(items)%2 == 1 {
+		return list
+	}
+	return b.declared(paired)
+}
+
+// declared returns declarations of names with their types, or nil unless all are right.
+func (b *builder) declared(pairs [][]*syntax.Form) []string {
+	var list []string
+	for _, pair := range pairs {
+		_, basic := basics[b.text(pair[0])]
+		if pair[0].Kind != syntax.Ident || basic || typeSynonyms[strings.ToLower(b.text(pair[0]))] != "" {
+			return nil
+		}
+		quiet := builder{fragment: b.fragment}
+		d := quiet.readDecl(pair)
+		if d.name == "" || d.typ == "" || d.extra || d.value != "" || len(quiet.faults) > 0 {
+			return nil
+		}
+		list = append(list, d.text("var"))
+	}
+	return list
+}
+
 // declWord reports whether a head is another word for several declarations.
 func declWord(head, keyword string) bool {
 	s := keywordSynonyms["model"][plain(head)]
@@ -252,12 +290,17 @@ type declGroup struct {
 	At, Form source.Span
 	Keyword  string
 	Want     []string
+	Guessed  bool // it may be a name of several words
 }
 
 // Diagnose implements [diag.Problem].
 func (p declGroup) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "each declaration is a form of its own: `%s`", p.Want[0])
-	d.Fix("write one form for each", diag.Edit{Span: p.Form, New: strings.Join(p.Want, "\n  ")}).As(diag.Certain)
+	level := diag.Certain
+	if p.Guessed {
+		level = diag.Suggestion
+	}
+	d.Fix("write one form for each", diag.Edit{Span: p.Form, New: strings.Join(p.Want, "\n  ")}).As(level)
 	return d
 }
 
@@ -300,7 +343,11 @@ func (b *builder) foreignDecl(f *syntax.Form, head *Ident) Node {
 	if keyword != "var" && keyword != "const" {
 		keyword = keywordSynonyms["model"][plain(keyword)].word
 	}
+	names := b.severalNames(f.Items[1:])
 	switch _, basic := basics[head.Name]; {
+	case keyword == "var" && names != nil:
+		b.report(declGroup{At: b.span(head), Form: b.at(f), Keyword: keyword, Want: names, Guessed: true})
+		return &Bad{rangeOf(f)}
 	case basic || typeSynonyms[strings.ToLower(head.Name)] != "":
 		if len(f.Items) != 2 || f.Items[1].Kind != syntax.Ident {
 			return nil
