@@ -407,7 +407,7 @@ func (t *typer) fieldFirst(e *ast.FieldExpr) bool {
 	if !ok || !hasField(record, first.Name) {
 		return false
 	}
-	t.report(swappedField{At: t.span(first), Record: t.span(e.Field)})
+	t.report(swapped{Code: "MC0307", Whole: "record", Part: "field", First: t.span(first), Second: t.span(e.Field)})
 	return true
 }
 

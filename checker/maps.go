@@ -66,7 +66,7 @@ func (t *typer) mapOperand(e *ast.Op, want types.Type) *types.Map {
 		want = m
 	}
 	if t.isMap(e.Args[1]) && !t.isMap(e.Args[0]) {
-		t.report(keyFirst{At: t.span(e.Args[0]), Map: t.span(e.Args[1])})
+		t.report(swapped{Code: "MC0331", Whole: "map", Part: "key", First: t.span(e.Args[0]), Second: t.span(e.Args[1])})
 		return nil
 	}
 	got := t.check(e.Args[0], want)

@@ -257,17 +257,6 @@ func (p notARecord) Diagnose() diag.Diagnostic {
 	return diag.Errorf("MC0307", p.At, "`field` expects a record, found %s", aType(p.Got))
 }
 
-// swappedField is `field` with the name of the field before the record.
-type swappedField struct{ At, Record source.Span }
-
-// Diagnose implements [diag.Problem].
-func (p swappedField) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0307", p.At, "the record comes first, then the field")
-	d.Also(p.Record, "this is the record")
-	d.Fix("swap the two", diag.Edit{Span: p.At, New: p.Record.Text()}, diag.Edit{Span: p.Record, New: p.At.Text()}).As(diag.Certain)
-	return d
-}
-
 // noField is a field that a record does not have.
 type noField struct {
 	At     source.Span

@@ -53,17 +53,6 @@ func (p mapArgument) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// keyFirst is `get` or `put` with the key before the map.
-type keyFirst struct{ At, Map source.Span }
-
-// Diagnose implements [diag.Problem].
-func (p keyFirst) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0331", p.At, "the map comes first, then the key")
-	d.Also(p.Map, "this is the map")
-	d.Fix("swap the two", diag.Edit{Span: p.At, New: p.Map.Text()}, diag.Edit{Span: p.Map, New: p.At.Text()}).As(diag.Certain)
-	return d
-}
-
 // notAMap is `get` or `put` of something else.
 type notAMap struct {
 	At, Form source.Span

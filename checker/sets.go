@@ -44,7 +44,7 @@ func (t *typer) swapped(array, elem ast.Expr) bool {
 	}
 	t.check(elem, nil)
 	t.expect(array, set.Elem, false, "an element of the array")
-	t.report(swapped{First: t.span(array), Second: t.span(elem)})
+	t.report(swapped{Code: "MC0309", Whole: "set", Part: "element", First: t.span(array), Second: t.span(elem)})
 	return true
 }
 
@@ -99,13 +99,18 @@ func (p setArithmetic) Diagnose() diag.Diagnostic {
 	return d
 }
 
-// swapped is an element before its set.
-type swapped struct{ First, Second source.Span }
+// swapped is a part before the whole that it is of: an element before its set, a key
+// before its map, a field before its record.
+type swapped struct {
+	Code          diag.Code
+	Whole, Part   string
+	First, Second source.Span
+}
 
 // Diagnose implements [diag.Problem].
 func (p swapped) Diagnose() diag.Diagnostic {
-	d := diag.Errorf("MC0309", p.First, "the set comes first, then the element")
-	d.Also(p.Second, "this is the set")
+	d := diag.Errorf(p.Code, p.First, "the %s comes first, then the %s", p.Whole, p.Part)
+	d.Also(p.Second, "this is the "+p.Whole)
 	d.Fix("swap the two", diag.Edit{Span: p.First, New: p.Second.Text()}, diag.Edit{Span: p.Second, New: p.First.Text()}).As(diag.Certain)
 	return d
 }
