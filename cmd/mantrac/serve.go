@@ -170,7 +170,7 @@ func readByCase[T any](c *cli.Context, flag, form string, cases []selection.Case
 	}
 	var d document.Document
 	if d.Parse(string(data)) == nil {
-		if twice, _ := d.Root().Twice(); twice != "" {
+		if twice, member := d.Root().Twice(); member.Kind() != document.Absent {
 			return nil, fmt.Errorf("%s: case %s is there twice; remove one of the two", project.Shown(name), project.Shown(twice))
 		}
 	}

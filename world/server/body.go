@@ -39,7 +39,7 @@ func readObject(r *http.Request) (*object, error) {
 	}
 	var d document.Document
 	if d.Parse(string(o.text)) == nil {
-		if twice, _ := d.Root().Twice(); twice != "" {
+		if twice, member := d.Root().Twice(); member.Kind() != document.Absent {
 			return nil, bad("the key %q is there twice", twice)
 		}
 	}
