@@ -1,6 +1,7 @@
 package search
 
 import (
+	"github.com/mantrac/mantrac/compiler/system"
 	"context"
 	"math/bits"
 	"slices"
@@ -82,6 +83,9 @@ func spared[T any](list []T, most int) []T {
 	return list[:0]
 }
 
+// glanceStates is how many states are few.
+const glanceStates = 24
+
 // An edge is a call that leads from one layer into the next.
 type edge struct {
 	from, to int32
@@ -98,6 +102,11 @@ func (x *question) decide() Result {
 	s.prepare()
 	if !s.sound() {
 		return s.result(Result{Why: x.err})
+	}
+	if x.likely() {
+		if r, ok := s.glance(); ok {
+			return r
+		}
 	}
 	spent := 0
 	unbounded := true
@@ -124,6 +133,24 @@ func (x *question) decide() Result {
 		s.run()
 	}
 	return s.result(s.conclude(Result{States: spent + s.count(), Why: x.err}))
+}
+
+// likely reports whether a question mostly has an answer. A commission has none where model and
+// checks agree; an omission is asked for where there is no commission, and all of a forward
+// question where one of its pieces has an answer.
+func (x *question) likely() bool { return x.Kind != system.Commission && x.Kind != system.Reach }
+
+// glance decides a question that takes few states.
+func (s *search) glance() (Result, bool) {
+	limit := s.limit
+	s.limit = min(limit, glanceStates)
+	s.run()
+	s.limit = limit
+	if s.err == nil {
+		return s.result(s.conclude(Result{States: s.count()})), true
+	}
+	s.again()
+	return Result{}, false
 }
 
 // again forgets what was searched.
