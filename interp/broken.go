@@ -265,11 +265,14 @@ func (x *Machine) PostAnswered(s State, c tool.Call, answer types.Value, next St
 // may be nil.
 func (x *Machine) PostWhole(s State, c tool.Call, answer types.Value, next State) []Broken {
 	if answer == nil {
-		answer = types.Object{}
+		answer = noAnswer
 	}
 	broken, _ := x.after(s, c, next, answer, true)
 	return broken
 }
+
+// noAnswer is the whole answer of a call without results.
+var noAnswer types.Value = types.Object{}
 
 func (x *Machine) after(s State, c tool.Call, next State, answer types.Value, whole bool) (broken []Broken, complete bool) {
 	r := x.rules[c.Tool]

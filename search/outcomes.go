@@ -105,8 +105,10 @@ const fewOutcomes = 8
 
 func (d *different) add(o outcome) {
 	if d.keys == nil {
-		if slices.ContainsFunc(d.list, o.same) {
-			return
+		for i := range d.list {
+			if o.same(&d.list[i]) {
+				return
+			}
 		}
 		if d.list = append(d.list, o); len(d.list) == fewOutcomes {
 			d.keys = make(map[string]bool)
@@ -123,7 +125,7 @@ func (d *different) add(o outcome) {
 }
 
 // same reports whether two outcomes of one call are the same.
-func (o outcome) same(p outcome) bool {
+func (o *outcome) same(p *outcome) bool {
 	return o.broke == p.broke && o.guessed == p.guessed && o.pending == p.pending && slices.Equal(o.cells, p.cells)
 }
 

@@ -170,7 +170,7 @@ func (s *search) conclude(r Result) Result {
 		if r.Why = s.unfollowed; r.Why == nil {
 			r.Trace, r.Why = s.witness(path)
 		}
-		if r.Found = r.Why == nil; !s.relaxed {
+		if r.Found = r.Why == nil; !r.Found && !s.relaxed {
 			s.question.search.path = s.path(path)
 		}
 	case s.err == nil && (len(s.ends) > 0 || s.cut):

@@ -50,6 +50,8 @@ type portfolio struct {
 	searched *ast.Check // the search was asked for a proof about a commission of it, and had none
 	unproved *ast.Check // a commission of it was refuted up to the bound, and no proof was found
 	ahead    *ahead     // the answer to the next question, where it is known
+
+	spare *contest // one that has ended; nil if there is none
 }
 
 // An effort is what an engine did for answers, and which part of it was for questions that another one
@@ -313,8 +315,9 @@ type contest struct {
 	by    *contender // whose decision counts
 	run   *searching // nil before the search has begun
 
-	search contender     // the first of the list
-	memory [3]*contender // of the list
+	search contender                          // the first of the list
+	memory [3]*contender                      // of the list
+	looks  func(uint) (decision, bool, error) // look, made once
 
 	trial bool // no solver was set up for the case before
 
@@ -369,9 +372,14 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 // contest begins the work on a question, for which the search is the only contender yet:
 // most are answered at a glance.
 func (p *portfolio) contest(ctx context.Context, q system.Query, bound int) *contest {
-	c := &contest{portfolio: p, ctx: ctx, query: q, bound: bound, boundEnough: p.boundEnough(q)}
+	c := p.spare
+	if p.spare = nil; c == nil {
+		c = new(contest)
+		c.looks = c.look
+	}
+	*c = contest{portfolio: p, ctx: ctx, query: q, bound: bound, boundEnough: p.boundEnough(q), looks: c.looks}
 	// The contender and the array of the list are part of the contest: no allocation.
-	c.search = contender{engine: Explicit, steps: searchSteps, try: c.look}
+	c.search = contender{engine: Explicit, steps: searchSteps, try: c.looks}
 	c.list, c.by = append(c.memory[:0], &c.search), &c.search
 	return c
 }
@@ -389,7 +397,11 @@ func (p *portfolio) boundEnough(q system.Query) bool {
 	return false
 }
 
-func (c *contest) end() { c.run.leave() }
+// end leaves the memory of the contest to the next one.
+func (c *contest) end() {
+	c.run.leave()
+	c.spare = c
+}
 
 // look lets the search work until so many steps are done in all.
 func (c *contest) look(steps uint) (decision, bool, error) {
@@ -466,6 +478,11 @@ func (c *contest) summary() decision {
 		c.by = c.list[first]
 	}
 	d := c.by.last
+	// Most questions are answered by the first engine that is asked.
+	if len(c.list) == 1 {
+		d.took = []Took{{c.by.engine, c.by.took}}
+		return d
+	}
 	d.took = nil
 	why := []string{d.why}
 	for _, x := range c.list {

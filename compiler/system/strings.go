@@ -29,8 +29,8 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 	for _, c := range sc.Model.Consts {
 		l.value(c.Value, c.Type)
 	}
-	for _, t := range sc.Model.Transitions {
-		l.literals(t.Decl, func(e ast.Expr) types.Type { return sc.Model.TypeOf(t.Unit, e) })
+	for _, s := range sc.surveyed.strings {
+		l.add(s)
 	}
 	for _, g := range sc.Case.Goals {
 		l.literals(g, func(e ast.Expr) types.Type { return sc.Suite.TypeOf(sc.Case.Decl.Goal, e) })

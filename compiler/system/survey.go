@@ -6,6 +6,7 @@ import (
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/ops"
+	"github.com/mantrac/mantrac/lang/types"
 )
 
 // surveyed is what a scenario needs to know of all expressions of its model, and of
@@ -14,6 +15,7 @@ type surveyed struct {
 	quantifies bool     // there is a quantifier, a length or a size
 	counts     bool     // members of a set are counted or added up
 	patterns   []string // of `like`, in source order
+	strings    []string // in the transitions, patterns aside, each once
 }
 
 // survey looks through the transitions of a model.
@@ -22,6 +24,11 @@ func survey(m *checker.Model) *surveyed {
 	for _, t := range m.Transitions {
 		s.look(t.Decl)
 	}
+	l := &lister{had: make(map[string]bool)}
+	for _, t := range m.Transitions {
+		l.literals(t.Decl, func(e ast.Expr) types.Type { return m.TypeOf(t.Unit, e) })
+	}
+	s.strings = l.list
 	return s
 }
 

@@ -138,20 +138,27 @@ func (f Form) Asks() bool { return f.Target() == Meets }
 
 // Target returns the polarity of the pattern or the target of a form; that of a
 // combination and of `by`, which have none of their own, is Either.
-func (f Form) Target() Polarity { return f.polarity(Tool, Target) }
+func (f Form) Target() Polarity { return polarities[f].target }
 
 // Anchored returns the polarity of the anchor of a form whose target is not
 // forbidden, or Either if it has no anchor.
-func (f Form) Anchored() Polarity { return f.polarity(Anchor) }
+func (f Form) Anchored() Polarity { return polarities[f].anchor }
 
-func (f Form) polarity(of ...Role) Polarity {
-	for _, o := range f.Info().Operands {
-		if slices.Contains(of, o.Role) {
-			return o.Polarity
+// polarities are taken out of the table once: the engines ask for them all the time.
+var polarities = func() (list [count]struct{ target, anchor Polarity }) {
+	for f := range table {
+		// The first operand of a role counts.
+		for _, o := range slices.Backward(table[f].Operands) {
+			switch o.Role {
+			case Tool, Target:
+				list[f].target = o.Polarity
+			case Anchor:
+				list[f].anchor = o.Polarity
+			}
 		}
 	}
-	return Either
-}
+	return list
+}()
 
 // AnchorFirst reports whether the anchor of an ordering form comes before its
 // target.
