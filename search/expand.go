@@ -27,6 +27,8 @@ type action struct {
 	verdicts []verdict  // on those, and then on the rest
 	never    bool       // a precondition that has to hold does not, whatever else
 
+	idle [partMonitors]uint8 // by part: how many parts from there on come to nothing
+
 	work   int    // what its calls took so far
 	widest *param // the argument that was tried with the most values
 	most   int    // how many these were
@@ -58,6 +60,7 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 		}
 	}
 	if c.rule == nil || q.Kind == system.ChecksAlone {
+		q.prepareIdle(p)
 		return true
 	}
 	q.prepareConditions(p)
@@ -66,7 +69,28 @@ func (q *question) prepareAction(p *action, c *caller) bool {
 			p.assigns = append(p.assigns, a)
 		}
 	}
+	q.prepareIdle(p)
 	return !p.never
+}
+
+// prepareIdle finds the parts that come to nothing whatever the call, so that no call goes
+// through them.
+func (q *question) prepareIdle(p *action) {
+	reach := q.Kind == system.Reach
+	needed := [partMonitors]bool{
+		partBroken:   len(p.rest) > 0,
+		partBreaking: reach || q.Kind == system.Forward,
+		partSpoken:   len(p.spoken) > 0,
+		partAssign:   p.rule != nil && q.Kind != system.ChecksAlone,
+		partChanged:  reach,
+	}
+	idle := uint8(0)
+	for i := partMonitors - 1; i >= 0; i-- {
+		if idle++; needed[i] {
+			idle = 0
+		}
+		p.idle[i] = idle
+	}
 }
 
 // prepareConditions sorts the preconditions of an action into those that have to hold and
@@ -194,6 +218,11 @@ func (x *expander) expand(p *action) {
 // run goes on from a part.
 func (x *expander) run(part int) {
 	for ; ; part++ {
+		if i := part - len(x.action.enforced); i >= 0 && i < partMonitors {
+			// They count as work all the same, so that steps do not depend on it.
+			x.work += int(x.action.idle[i])
+			part += int(x.action.idle[i])
+		}
 		if !x.spend(x.env) {
 			return
 		}
