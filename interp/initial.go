@@ -60,9 +60,13 @@ func (x *Machine) Start(k *checker.Case, given State) (State, error) {
 // are of another type, or leave out a leaf that is free.
 func (o *Opening) Start(given State) (State, error) {
 	x := o.machine
-	given, err := x.partial(given)
-	if err != nil {
-		return nil, err
+	// A flat state lacks nothing, so that nothing is added to it below.
+	if !x.flat(given) {
+		known, err := x.partial(given)
+		if err != nil {
+			return nil, err
+		}
+		given = known
 	}
 	for _, l := range x.leaves {
 		said, value := l.In(o.Known), l.In(given)

@@ -1,8 +1,8 @@
 package search
 
 import (
-	"github.com/mantrac/mantrac/compiler/system"
 	"context"
+	"github.com/mantrac/mantrac/compiler/system"
 	"math/bits"
 	"slices"
 

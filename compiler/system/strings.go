@@ -33,7 +33,10 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 		l.add(s)
 	}
 	for _, g := range sc.Case.Goals {
-		l.literals(g, func(e ast.Expr) types.Type { return sc.Suite.TypeOf(sc.Case.Decl.Goal, e) })
+		ast.Inspect(g, func(n ast.Node) bool {
+			l.literal(n, func(e ast.Expr) types.Type { return sc.Suite.TypeOf(sc.Case.Decl.Goal, e) })
+			return true
+		})
 	}
 	n := len(l.list)
 	for _, v := range sc.Model.State() {
@@ -54,8 +57,9 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 }
 
 type lister struct {
-	list []string
-	had  map[string]bool
+	list     []string
+	had      map[string]bool
+	patterns []ast.Expr // of `like` that were met
 }
 
 func (l *lister) add(s string) {
@@ -122,19 +126,19 @@ func (l *lister) listed(s *tool.Schema) {
 	l.listed(s.Items)
 }
 
-// literals lists the strings in expressions, patterns aside.
-func (l *lister) literals(of ast.Node, typeOf func(ast.Expr) types.Type) {
-	patterns := make(map[ast.Expr]bool)
-	ast.Inspect(of, func(n ast.Node) bool {
-		if x, ok := n.(*ast.Op); ok && x.Op == ops.Like {
-			// Inspect visits the operator before its operands.
-			patterns[x.Args[1]] = true
+// literal lists the string that a node of an expression is, unless it is a pattern. A node is
+// met before what it consists of.
+func (l *lister) literal(n ast.Node, typeOf func(ast.Expr) types.Type) {
+	switch x := n.(type) {
+	case *ast.Op:
+		if x.Op == ops.Like {
+			l.patterns = append(l.patterns, x.Args[1])
 		}
-		if x, ok := n.(*ast.Literal); ok && !patterns[x] && typeOf(x) == types.String {
+	case *ast.Literal:
+		if !slices.Contains(l.patterns, ast.Expr(x)) && typeOf(x) == types.String {
 			l.value(x.Value, types.String)
 		}
-		return true
-	})
+	}
 }
 
 // enums lists the names of the enums in a type.

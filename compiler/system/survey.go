@@ -20,13 +20,14 @@ type surveyed struct {
 
 // survey looks through the transitions of a model.
 func survey(m *checker.Model) *surveyed {
-	s := &surveyed{}
+	s, l := &surveyed{}, &lister{had: make(map[string]bool)}
 	for _, t := range m.Transitions {
-		s.look(t.Decl)
-	}
-	l := &lister{had: make(map[string]bool)}
-	for _, t := range m.Transitions {
-		l.literals(t.Decl, func(e ast.Expr) types.Type { return m.TypeOf(t.Unit, e) })
+		typeOf := func(e ast.Expr) types.Type { return m.TypeOf(t.Unit, e) }
+		ast.Inspect(t.Decl, func(n ast.Node) bool {
+			s.look(n)
+			l.literal(n, typeOf)
+			return true
+		})
 	}
 	s.strings = l.list
 	return s
@@ -41,24 +42,25 @@ func (s *surveyed) with(goals []ast.Expr) *surveyed {
 	// Clip makes look copy: the cases of a model share its list.
 	out.patterns = slices.Clip(s.patterns)
 	for _, g := range goals {
-		out.look(g)
+		ast.Inspect(g, func(n ast.Node) bool {
+			out.look(n)
+			return true
+		})
 	}
 	return &out
 }
 
+// look takes in one node.
 func (s *surveyed) look(n ast.Node) {
-	ast.Inspect(n, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.Op:
-			s.quantifies = s.quantifies || n.Op.Family() == ops.Measure
-			s.counts = s.counts || n.Op == ops.Size
-			if n.Op == ops.Like {
-				s.patterns = append(s.patterns, PatternOf(n))
-			}
-		case *ast.Quantified:
-			s.quantifies = true
-			s.counts = s.counts || n.Op == ops.Count || n.Op == ops.Sum
+	switch n := n.(type) {
+	case *ast.Op:
+		s.quantifies = s.quantifies || n.Op.Family() == ops.Measure
+		s.counts = s.counts || n.Op == ops.Size
+		if n.Op == ops.Like {
+			s.patterns = append(s.patterns, PatternOf(n))
 		}
-		return true
-	})
+	case *ast.Quantified:
+		s.quantifies = true
+		s.counts = s.counts || n.Op == ops.Count || n.Op == ops.Sum
+	}
 }

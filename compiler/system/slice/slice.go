@@ -288,8 +288,9 @@ func (s *Slice) narrow(places []int) {
 func (s *Slice) close() {
 	s.seed()
 	for {
-		before := len(s.order)
 		s.byChecks()
+		// Without a further tool, the checks and the subgoals say what they said.
+		before := len(s.order)
 		s.fold()
 		s.byWrites()
 		if len(s.order) == before {
