@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/compiler/system/slice"
@@ -24,6 +25,15 @@ type Model struct {
 	width   int              // the most leaves of an assignment
 	maps    bool             // there are leaves that are maps
 	whole   []bool           // by leaf: it is a map that is read in other ways than by key
+	spaces  sync.Pool        // the workspaces of searches that were closed
+}
+
+// A workspace is the memory of what is done, which serves the next of its kind: in a search, and
+// then in the search of another case of the model.
+type workspace struct {
+	desk  desk      // of a settler that is done
+	spare *search   // one that has ended; nil if there is none
+	idle  *question // one that was released; nil if there is none
 }
 
 // New prepares a model without errors, in time linear in it. The machine is one of
@@ -85,11 +95,9 @@ type Search struct {
 	run     *Run                    // the one that is next, or at work
 	resume  func() (struct{}, bool) // goes on with it; nil where there is no coroutine
 	end     func()
-	leaving bool      // the run at work is left
-	path    *Path     // of its smallest answer; nil if nothing is known
-	desk    desk      // of a settler that is done
-	spare   *search   // one that has ended; nil if there is none
-	idle    *question // one that was released; nil if there is none
+	leaving bool  // the run at work is left
+	path    *Path // of its smallest answer; nil if nothing is known
+	*workspace
 
 	unfailed unfailed
 }
@@ -114,6 +122,9 @@ func (m *Model) Search(sc *system.Scenario) *Search {
 // SearchWith is Search with the automata of the checks of the case.
 func (m *Model) SearchWith(sc *system.Scenario, checks []*monitor.Check) *Search {
 	s := &Search{model: m, scenario: sc, tab: newTable(m.table), callers: make([]*caller, len(sc.Tools)), slices: m.slices.Case(sc)}
+	if s.workspace, _ = m.spaces.Get().(*workspace); s.workspace == nil {
+		s.workspace = new(workspace)
+	}
 	s.env = &env{tab: s.tab, need: -1, scratch: make([]cell, m.width), layout: m.leaves}
 	// Inside a list, or once there are strangers, the table does not notice such strings.
 	s.tab.hostile = s.tab.hostile || slices.ContainsFunc(s.ranking().texts, reserved)

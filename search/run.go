@@ -68,6 +68,8 @@ func (s *Search) Close() {
 	if s.resume != nil {
 		s.end()
 		s.resume = nil
+		s.model.spaces.Put(s.workspace)
+		s.workspace = new(workspace)
 	}
 }
 
