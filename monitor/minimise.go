@@ -3,8 +3,10 @@ package monitor
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/lang/forms"
 	"github.com/mantrac/mantrac/lang/property"
 	"github.com/mantrac/mantrac/lang/tool"
 )
@@ -47,6 +49,43 @@ func (p *product) minimise() *table {
 	if !ok {
 		return &table{}
 	}
+	one, ok := p.shape(letters)
+	if !ok {
+		return p.tableOf(letters)
+	}
+	if had, ok := tables.Load(one); ok {
+		return had.(*table)
+	}
+	t := p.tableOf(letters)
+	tables.Store(one, t)
+	return t
+}
+
+// A shape is all that the table of a check of one basic form depends on, if the form does not count.
+type shape struct {
+	form    forms.Form
+	forbid  bool
+	letters uint8 // a bit for each that machines can see: see [product.told]
+}
+
+// tables are those of shapes, of which there are few, and of which most checks are.
+var tables sync.Map
+
+// shape returns the shape of a check that has one, with some letters.
+func (p *product) shape(letters []Letter) (shape, bool) {
+	b := p.check.Property.Basic
+	if b == nil || b.Limit != 0 {
+		return shape{}, false
+	}
+	s := shape{form: b.Form, forbid: b.Forbid}
+	for _, l := range letters {
+		s.letters |= 1 << p.told(l) // a form has two bits
+	}
+	return s, true
+}
+
+// tableOf makes the table of a check with some letters.
+func (p *product) tableOf(letters []Letter) *table {
 	r := &Run{check: p.check, parts: newParts(p.check)}
 	states, steps, ok := r.explore(letters)
 	if !ok {
@@ -134,9 +173,14 @@ func (p *product) alphabet() ([]Letter, bool) {
 	c := p.check
 	patterns := make([]*property.Pattern, len(c.Atoms))
 	var tools []string
+	kinds := []stepKind{call}
 	for i, a := range c.Atoms {
 		patterns[i] = a.Pattern
 		tools = lists.Include(tools, a.Tool)
+		// Without a pattern of answers, steps with one have the letters of those without.
+		if a.Answer != nil {
+			kinds = []stepKind{call, answer, both}
+		}
 	}
 	seen := make(map[uint64]bool)
 	var list []Letter
@@ -147,7 +191,7 @@ func (p *product) alphabet() ([]Letter, bool) {
 				return nil, false
 			}
 			for _, matches := range combinations {
-				for _, of := range []stepKind{call, answer, both} {
+				for _, of := range kinds {
 					l := c.letterOf(name, by, matches, of)
 					// Letters that the machines cannot tell apart are one.
 					if k := p.told(l); !seen[k] {

@@ -358,7 +358,7 @@ func (p *portfolio) byOmission(c *contest) (proved bool, err error) {
 		return false, nil
 	}
 	// The search is released first: it answers one question at a time.
-	c.end()
+	c.run.leave()
 	q.Kind = system.Omission
 	had := p.givenUp
 	d, err := p.decide(c.ctx, q, p.v.scenario.Bound(q, p.v.Bound))
