@@ -173,17 +173,15 @@ func (p *product) alphabet() ([]Letter, bool) {
 	c := p.check
 	patterns := make([]*property.Pattern, len(c.Atoms))
 	var tools []string
-	kinds := []stepKind{call}
+	kinds, list, seen := []stepKind{call}, []Letter{c.none}, map[uint64]bool{0: true}
 	for i, a := range c.Atoms {
 		patterns[i] = a.Pattern
 		tools = lists.Include(tools, a.Tool)
 		// Without a pattern of answers, steps with one have the letters of those without.
-		if a.Answer != nil {
-			kinds = []stepKind{call, answer, both}
+		if a.Answer != nil && len(kinds) == 1 {
+			kinds, list, seen = []stepKind{call, answer, both}, nil, make(map[uint64]bool)
 		}
 	}
-	seen := make(map[uint64]bool)
-	var list []Letter
 	for _, name := range tools {
 		for _, by := range property.Actors(name, patterns) {
 			combinations, ok := property.Letters(name, by, patterns)

@@ -146,8 +146,9 @@ func (s *search) glance() (Result, bool) {
 	s.limit = min(limit, glanceStates)
 	s.run()
 	s.limit = limit
-	if s.err == nil {
-		return s.result(s.conclude(Result{States: s.count()})), true
+	// A search that is left, or out of time, looks no further.
+	if s.err == nil || s.err == errLeft || s.ctx.Err() != nil {
+		return s.result(s.conclude(Result{States: s.count(), Why: s.err})), true
 	}
 	s.again()
 	return Result{}, false
