@@ -291,11 +291,15 @@ func (x *Machine) after(s State, c tool.Call, next State, answer types.Value, wh
 	sc.answer, sc.whole, sc.next = answer, whole, next
 	choices, complete := x.choices(r, sc)
 	for i, chosen := range choices {
+		one := sc
 		// Reasons are computed later, so each choice has a scope of its own.
-		one := *sc
+		if len(choices) > 1 {
+			one = new(scope)
+			*one = *sc
+		}
 		one.chosen = chosen
-		one.kept = r.unassignable(&one)
-		list := x.failing(r, &one)
+		one.kept = r.unassignable(one)
+		list := x.failing(r, one)
 		if i == 0 || len(list) < len(broken) {
 			broken = list
 		}

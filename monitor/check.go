@@ -52,11 +52,12 @@ func New(name string, p *property.Property, node *ast.Check) *Check {
 	}
 	c.Atoms, c.none = make([]Atom, 0, n), make(Letter, n)
 	for i, b := range c.Basics {
-		for j, q := range b.Patterns() {
-			c.Atoms = append(c.Atoms, Atom{
-				Pattern: q, Basic: i, Anchor: j >= len(b.Target), Other: b.Form == forms.EveryCall,
-				No: j < len(b.Target) && (b.Forbid || b.Form == forms.NoCall), vars: sorted(q.Variables()),
-			})
+		other, no := b.Form == forms.EveryCall, b.Forbid || b.Form == forms.NoCall
+		for _, q := range b.Target {
+			c.Atoms = append(c.Atoms, Atom{Pattern: q, Basic: i, Other: other, No: no, vars: sorted(q.Variables())})
+		}
+		for _, q := range b.Anchor {
+			c.Atoms = append(c.Atoms, Atom{Pattern: q, Basic: i, Other: other, Anchor: true, vars: sorted(q.Variables())})
 		}
 	}
 	switch flat, plain := alternativesOnly(p); {

@@ -80,6 +80,9 @@ func (w *settler) cells(n int) []cell {
 	return w.slab[at : at : at+n]
 }
 
+// copied returns a copy of some cells.
+func (w *settler) copied(list []cell) []cell { return append(w.cells(len(list)), list...) }
+
 // opened returns the leaves of the state that a call may leave open.
 func (x *expander) opened(p *action) []int {
 	if p.rule == nil || x.Kind == system.ChecksAlone {

@@ -46,6 +46,7 @@ type room struct {
 	first   []cell       // the first state
 	expands expander
 	emit    struct{ add, hurry func() } // add and hurry, made once
+	course  sequencing
 }
 
 // What is used again of a room: a hash table that is soon cleared, and up to 8 MB of states and of edges.

@@ -1,11 +1,22 @@
 package search
 
+import "github.com/mantrac/mantrac/internal/lists"
+
 // A sequence is what of an answer is settled before its values: which tools are
 // called, how many calls break preconditions, and which the first is that does.
 type sequence struct {
 	actions []*action
 	broken  int
 	first   int // the number of calls where none does
+}
+
+// A sequencing is the memory of sequence.
+type sequencing struct {
+	least   []int64
+	latest  []int32
+	at      [][2]bool
+	next    []*bool
+	actions []*action
 }
 
 // path returns a sequence as a result has it.
@@ -27,11 +38,12 @@ func (s *search) sequence() sequence {
 	least := s.leastCost()
 	latest := s.latestFirst(least)
 	// The low half of a cost counts calls that break. The high half counts calls of others.
-	out := sequence{broken: int(least[0] & mostBroken), first: int(latest[0]), actions: make([]*action, 0, s.depth())}
+	out := sequence{broken: int(least[0] & mostBroken), first: int(latest[0]), actions: s.course.actions[:0]}
 	// By state, whether it is come to, before and after a call has broken a precondition.
-	at := make([][2]bool, s.count())
+	s.course.at = lists.Cleared(s.course.at, s.count())
+	at := s.course.at
 	at[0][0] = true
-	var next []*bool // the marks of the states after the call
+	next := s.course.next // the marks of the states after the call
 	for i := range s.depth() {
 		best := -1
 		next = next[:0]
@@ -61,6 +73,7 @@ func (s *search) sequence() sequence {
 		}
 		out.actions = append(out.actions, s.actions[best])
 	}
+	s.course.next, s.course.actions = next, out.actions
 	return out
 }
 
@@ -76,7 +89,8 @@ func (s *search) cost(e edge) int64 {
 // leastCost returns, for each state from which an answer is reached, the least cost
 // of the calls on the way there; -1 for the others.
 func (s *search) leastCost() []int64 {
-	least := make([]int64, s.count())
+	s.course.least = lists.Cleared(s.course.least, s.count())
+	least := s.course.least
 	for i := range least {
 		least[i] = -1
 	}
@@ -99,7 +113,8 @@ func (s *search) leastCost() []int64 {
 // latestFirst returns, for each such state, the latest call that can be the
 // first on the way to break preconditions.
 func (s *search) latestFirst(least []int64) []int32 {
-	latest := make([]int32, s.count())
+	s.course.latest = lists.Cleared(s.course.latest, s.count())
+	latest := s.course.latest
 	for i := range latest {
 		latest[i] = -1
 	}

@@ -65,7 +65,8 @@ func (s *search) witness(of sequence) (*system.Trace, error) {
 	w.collecting = w.collect
 	s.question.settling, s.question.calls = true, len(of.actions)
 	// start reuses its memory, and the settler changes its state.
-	w.state = slices.Clone(s.start())
+	w.state = w.copied(s.start())
+	w.trace, w.brokeAt = make([]settled, 0, len(of.actions)), make([]bool, 0, len(of.actions))
 	first, ok := w.initial()
 	for i := 0; ok && i < len(w.sequence.actions); i++ {
 		ok = w.call(i)
@@ -111,7 +112,7 @@ func (w *settler) possible(i, broken int, state []cell) bool {
 			return p
 		}
 	}
-	t := trial{call: i, broken: broken, state: append(w.cells(len(state)), state...)}
+	t := trial{call: i, broken: broken, state: w.copied(state)}
 	ways := w.outcomes(i, state, nil, nil)
 	t.leads = w.someGoesOn(i, broken, state, ways)
 	if len(w.tried) < few {
@@ -201,7 +202,7 @@ func (w *settler) initial() ([]cell, bool) {
 			return nil, false
 		}
 	}
-	return slices.Clone(w.state), len(w.leaves) > 0 || w.possible(0, 0, w.state)
+	return w.copied(w.state), len(w.leaves) > 0 || w.possible(0, 0, w.state)
 }
 
 // late reports whether a leaf is a set or a map that starts anywhere, whose members a
@@ -328,7 +329,8 @@ func (w *settler) given(p *param, c cell) types.Value {
 // whole returns the values of all leaves in the first state.
 func (w *settler) whole(first []cell) []cell {
 	s := w.question.search
-	full := make([]cell, len(s.model.leaves))
+	full := w.cells(len(s.model.leaves))
+	full = full[:cap(full)]
 	for i := range full {
 		switch {
 		case s.init[i] != unset:
@@ -344,7 +346,7 @@ func (w *settler) whole(first []cell) []cell {
 
 // after returns the values of all leaves after a call.
 func (w *settler) after(full []cell, p *action, s settled) []cell {
-	next := slices.Clone(full)
+	next := w.copied(full)
 	if p.rule == nil {
 		return next
 	}

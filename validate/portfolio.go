@@ -318,6 +318,7 @@ type contest struct {
 	search contender                          // the first of the list
 	memory [3]*contender                      // of the list
 	looks  func(uint) (decision, bool, error) // look, made once
+	runs   searching                          // the memory of run
 
 	trial bool // no solver was set up for the case before
 
@@ -348,7 +349,10 @@ func (c *contest) turn(x *contender, steps uint) (done bool, err error) {
 	// proves: the answer up to the bound is known, so this turn only looks for a proof.
 	start, before, proves := time.Now(), c.spent(), c.refuted()
 	d, more, err := x.try(steps)
-	x.took += time.Since(start)
+	took := time.Since(start)
+	if x.took += took; x.engine == Explicit {
+		c.v.stats.Search += took
+	}
 	// Effort for a proof is accounted for separately and does not move the lead.
 	if !proves {
 		x.effort += c.spent() - before
@@ -406,7 +410,8 @@ func (c *contest) end() {
 // look lets the search work until so many steps are done in all.
 func (c *contest) look(steps uint) (decision, bool, error) {
 	if c.run == nil {
-		c.run = c.portfolio.search.begin(c.ctx, c.query, c.bound)
+		c.runs = c.portfolio.search.begin(c.ctx, c.query, c.bound)
+		c.run = &c.runs
 	}
 	done := false
 	// A search with vague values stops at vagueStart. Only Continue shows whether it is one.

@@ -255,7 +255,9 @@ func (p *portfolio) explore(ctx context.Context, u *unproved, steps uint) error 
 	for more && err == nil && c.run.steps() < steps && c.run.effort()/exploreSteps < room {
 		d, more, err = c.look(min(steps, c.run.steps()+firstTurn))
 	}
-	d.took = []Took{{Explicit, time.Since(start)}}
+	took := time.Since(start)
+	p.v.stats.Search += took
+	d.took = []Took{{Explicit, took}}
 	u.over = !more
 	// Less v.effort, spent is the effort of this search alone.
 	p.proving += c.spent() - p.v.effort

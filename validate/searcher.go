@@ -22,15 +22,17 @@ type searcher struct {
 func (s *searcher) close() { s.search.Close() }
 
 func (s *searcher) decide(ctx context.Context, q system.Query, bound int) (decision, error) {
+	start := time.Now()
 	x := s.begin(ctx, q, bound)
 	// Without a step limit the search runs until it decides or gives up.
 	x.goOn(0)
+	s.stats.Search += time.Since(start)
 	return x.end(), nil
 }
 
 // begin begins to decide a question. Nothing else is asked before its end.
-func (s *searcher) begin(ctx context.Context, q system.Query, bound int) *searching {
-	return &searching{searcher: s, bound: bound, run: s.search.Begin(ctx, q, bound, search.Limits{States: s.states, Costs: s.costs})}
+func (s *searcher) begin(ctx context.Context, q system.Query, bound int) searching {
+	return searching{searcher: s, bound: bound, run: s.search.Begin(ctx, q, bound, search.Limits{States: s.states, Costs: s.costs})}
 }
 
 // A searching is a question that a searcher decides.
@@ -43,8 +45,6 @@ type searching struct {
 // goOn goes on until so many steps are done in all, any number if that is zero, and
 // reports whether the question is decided, or given up.
 func (x *searching) goOn(steps uint) bool {
-	start := time.Now()
-	defer func() { x.stats.Search += time.Since(start) }()
 	// Continue takes a total as an int; 0 means no limit here.
 	if steps == 0 || steps > math.MaxInt {
 		steps = math.MaxInt
