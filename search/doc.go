@@ -99,6 +99,9 @@
 // action, and a case of partial order reduction with stubborn sets (A. Valmari,
 // "Stubborn sets for reduced state space generation", LNCS 483, 1991).
 //
+// A question that mostly has an answer is searched by layers first, for a few states: what comes
+// to an end there needs no other search.
+//
 // Where an answer of some length is known that may not be the shortest, it is often
 // clear from what has to be called that none is within the bound (landmarks.go).
 //

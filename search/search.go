@@ -2,10 +2,10 @@ package search
 
 import (
 	"context"
-	"github.com/mantrac/mantrac/compiler/system"
 	"math/bits"
 	"slices"
 
+	"github.com/mantrac/mantrac/compiler/system"
 	"github.com/mantrac/mantrac/internal/lists"
 )
 
@@ -96,7 +96,8 @@ type edge struct {
 
 // decide looks for an answer of any length first, by way of stubborn calls: that
 // takes few states, and where there is none it is the end of it. Else it looks
-// for the shortest.
+// for the shortest. Where there mostly is an answer, it is looked at within few states
+// whether it comes up at once.
 func (x *question) decide() Result {
 	s := x.begin()
 	defer s.leave()
