@@ -31,9 +31,9 @@ type Model struct {
 // A workspace is the memory of what is done, which serves the next of its kind: in a search, and
 // then in the search of another case of the model.
 type workspace struct {
-	desk  desk      // of a settler that is done
-	spare *search   // one that has ended; nil if there is none
-	idle  *question // one that was released; nil if there is none
+	settler *settler  // one that is done; nil if there is none
+	spare   *search   // one that has ended; nil if there is none
+	idle    *question // one that was released; nil if there is none
 }
 
 // New prepares a model without errors, in time linear in it. The machine is one of
@@ -100,6 +100,7 @@ type Search struct {
 	*workspace
 
 	unfailed unfailed
+	rendered []rendered
 }
 
 // A goal is the code of a case's goal.

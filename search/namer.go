@@ -17,7 +17,30 @@ type namer struct {
 	names map[string]string
 }
 
+// A rendered is a state as traces have it, which is the same in all of them: it has no strangers.
+type rendered struct {
+	cells []cell
+	state map[string]types.Value
+}
+
+// mostRendered is how many states are kept for other traces of the case: they mostly begin alike.
+const mostRendered = 8
+
+// state returns a state as a trace has it. It is not to be changed.
 func (n *namer) state(full []cell) map[string]types.Value {
+	for i := range n.s.rendered {
+		if r := &n.s.rendered[i]; slices.Equal(r.cells, full) {
+			return r.state
+		}
+	}
+	out := n.render(full)
+	if n.names == nil && len(n.s.rendered) < mostRendered {
+		n.s.rendered = append(n.s.rendered, rendered{slices.Clone(full), out})
+	}
+	return out
+}
+
+func (n *namer) render(full []cell) map[string]types.Value {
 	out := make(map[string]types.Value, len(n.s.model.leaves))
 	for i, l := range n.s.model.leaves {
 		v := n.named(n.s.tab.valueOf(full[i], l.Type))

@@ -59,14 +59,16 @@ var (
 
 // witness returns the smallest answer, which is of a sequence.
 func (s *search) witness(of sequence) (*system.Trace, error) {
-	w := &settler{search: s, sequence: of, desk: s.question.search.desk}
-	s.question.search.desk = desk{}
+	w := s.question.search.settler
+	if s.question.search.settler = nil; w == nil {
+		w = new(settler)
+		w.collecting = w.collect
+	}
+	*w = settler{search: s, sequence: of, trace: w.trace[:0], brokeAt: w.brokeAt[:0], collecting: w.collecting, desk: w.desk}
 	defer w.leave()
-	w.collecting = w.collect
 	s.question.settling, s.question.calls = true, len(of.actions)
 	// start reuses its memory, and the settler changes its state.
 	w.state = w.copied(s.start())
-	w.trace, w.brokeAt = make([]settled, 0, len(of.actions)), make([]bool, 0, len(of.actions))
 	first, ok := w.initial()
 	for i := 0; ok && i < len(w.sequence.actions); i++ {
 		ok = w.call(i)
@@ -88,7 +90,8 @@ func (w *settler) leave() {
 	for i := range w.tried {
 		w.discard(w.tried[i].ways)
 	}
-	w.question.search.desk = desk{w.tried[:0], w.discarded, w.slab[:0], w.different}
+	w.desk = desk{w.tried[:0], w.discarded, w.slab[:0], w.different}
+	w.question.search.settler = w
 }
 
 // possible reports whether calls from i on lead to an answer of the sequence.

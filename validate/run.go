@@ -42,7 +42,8 @@ func (v *validator) run() (*Case, error) {
 	k := v.scenario.Case
 	name := k.Decl.Name()
 	file := v.scenario.Suite.File
-	v.decisions = make([]Decision, 0, 3+2*len(v.checks))
+	most := 3 + 2*len(v.checks)
+	v.decisions, v.asked = make([]Decision, 0, most), make([]system.Query, 0, most)
 	c := &Case{Name: name.Name, File: file.Tree.File.Name(), Span: file.Tree.Resolve(k.Decl.Header.Span(name)),
 		Bound: v.Bound, Lists: v.scenario.LongestLists(), Suite: v.scenario.Suite, Decl: k}
 	// The order is that of the questions in a recording: it is not to change.
