@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 
 	"github.com/mantrac/mantrac/internal/disk"
@@ -114,16 +113,7 @@ func (b *Benchmark) Write(dir string) error {
 	if err := Vacant(dir); err != nil {
 		return err
 	}
-	for _, name := range b.names() {
-		to := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-			return err
-		}
-		if err := disk.Write(to, b.files[name]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return disk.Folder(dir, b.files)
 }
 
 // names returns the names of the files, in order.

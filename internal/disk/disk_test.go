@@ -136,3 +136,37 @@ func TestStream(t *testing.T) {
 		t.Errorf("%v: %q", err, content(t, path))
 	}
 }
+
+// A folder is written as a whole, also into one that is there and empty, and nothing is left beside it.
+func TestFolder(t *testing.T) {
+	files := map[string][]byte{"a": []byte("one"), "deep/b": []byte("two")}
+	for _, there := range []bool{false, true} {
+		parent := filepath.Join(t.TempDir(), "parent")
+		dir := filepath.Join(parent, "out")
+		if there {
+			if err := os.MkdirAll(dir, 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := Folder(dir, files); err != nil {
+			t.Fatal(err)
+		}
+		if a, b := content(t, filepath.Join(dir, "a")), content(t, filepath.Join(dir, "deep", "b")); a != "one" || b != "two" {
+			t.Errorf("there before: %v: %q and %q", there, a, b)
+		}
+		if list, err := os.ReadDir(parent); err != nil || len(list) != 1 {
+			t.Errorf("there before: %v: beside it there are %v, %v", there, list, err)
+		}
+	}
+}
+
+// Where a file cannot be written there is no folder at all.
+func TestFolderThatFails(t *testing.T) {
+	parent := t.TempDir()
+	if err := Folder(filepath.Join(parent, "out"), map[string][]byte{"a": nil, "a/b": nil}); err == nil {
+		t.Error("a file that is a folder, too, is written")
+	}
+	if list, err := os.ReadDir(parent); err != nil || len(list) != 0 {
+		t.Errorf("there is %v, %v", list, err)
+	}
+}
