@@ -64,14 +64,25 @@ func runStats(c *cli.Context) error {
 	return judged(s)
 }
 
-// resultFiles returns the files of results that arguments name. A folder is one of
-// trials.
-func resultFiles(args []string) []string {
-	names := slices.Clone(args)
-	for i, name := range names {
-		if info, err := os.Stat(name); err == nil && info.IsDir() {
-			names[i] = filepath.Join(name, resultsFile)
+// resultFiles returns the files of results that arguments name, each once. A folder is one
+// of trials.
+func resultFiles(args []string) (names []string) {
+	var had []os.FileInfo
+	for _, name := range args {
+		info, err := os.Stat(name)
+		if err == nil && info.IsDir() {
+			name = filepath.Join(name, resultsFile)
+			info, err = os.Stat(name)
 		}
+		switch {
+		case slices.Contains(names, name):
+			continue
+		case err == nil && slices.ContainsFunc(had, func(x os.FileInfo) bool { return os.SameFile(x, info) }):
+			continue
+		case err == nil:
+			had = append(had, info)
+		}
+		names = append(names, name)
 	}
 	return names
 }

@@ -78,11 +78,31 @@ func decode[P any](raw json.RawMessage) (*P, error) {
 // errCancelled is the answer to a request that the client took back.
 var errCancelled = jsonrpc2.NewError(-32800, "the request was cancelled")
 
+// requestFailed is the code of LSP 3.17 for a request that is in order and cannot be answered.
+const requestFailed jsonrpc2.Code = -32803
+
+// worded makes a replier send the whole text of an error. Package jsonrpc2 sends that of the
+// innermost one that has a code, and code 0 where none has.
+func worded(reply jsonrpc2.Replier) jsonrpc2.Replier {
+	return func(ctx context.Context, result any, err error) error {
+		var coded *jsonrpc2.Error
+		switch {
+		case err == nil:
+		case errors.As(err, &coded):
+			err = jsonrpc2.NewError(coded.Code, err.Error())
+		default:
+			err = jsonrpc2.NewError(requestFailed, err.Error())
+		}
+		return reply(ctx, result, err)
+	}
+}
+
 // handle is called for one message after the other. It returns as soon as the
 // message has had its place in the order.
 func (s *Server) handle(ctx context.Context, reply jsonrpc2.Replier, req jsonrpc2.Request) error {
 	// The parameters are copied because the answer outlives this call.
 	method, params := req.Method(), append(json.RawMessage{}, req.Params()...)
+	reply = worded(reply)
 	call, isCall := req.(*jsonrpc2.Call)
 	if err := s.refused(method); err != nil {
 		return reply(ctx, nil, err)

@@ -28,7 +28,7 @@ func TestLocksInTheEditor(t *testing.T) {
 		t.Errorf("what holds is restored: %s", titles)
 	}
 	err := c.try("textDocument/rename", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")}, "position": at(1, 10), "newName": "most"}, nil)
-	if err == nil || !strings.Contains(err.Error(), "is locked") {
+	if codeOf(err) != -32803 || !strings.Contains(err.Error(), "is locked") { // RequestFailed
 		t.Errorf("renaming: %v", err)
 	}
 	c.replace("a.wm", 2, strings.Replace(lockedModel, "Int 5", "Int 9", 1))
