@@ -161,10 +161,7 @@ func serveTrials(ctx context.Context, s *simulator.Simulator) (url string, err e
 
 // paths returns what a simulator answers over HTTP.
 func paths(s *simulator.Simulator) http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("/mcp", mcp.Handler(s, buildVersion().String()))
-	mux.Handle("/", server.New(s, complain))
-	return mux
+	return server.New(s, map[string]http.Handler{"/mcp": mcp.Handler(s, buildVersion().String())}, complain)
 }
 
 // An evaluation is what is made of the traces of trials.

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// muxOf returns the handler of routes, METHOD PATH. It answers other requests with an
-// error as JSON, which that of [http.ServeMux] is not.
-func muxOf(routes map[string]http.Handler) http.Handler {
+// muxOf returns the handler of routes, METHOD PATH, and of paths that are served beside
+// them. It answers other requests with an error as JSON, which that of [http.ServeMux] is not.
+func muxOf(routes, beside map[string]http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	methods := make(map[string][]string) // by path
 	for _, pattern := range slices.Sorted(maps.Keys(routes)) {
@@ -18,7 +18,12 @@ func muxOf(routes map[string]http.Handler) http.Handler {
 		method, path, _ := strings.Cut(pattern, " ")
 		methods[path] = append(methods[path], method)
 	}
-	paths := strings.Join(slices.Sorted(maps.Keys(methods)), ", ")
+	known := slices.Concat(slices.Collect(maps.Keys(methods)), slices.Collect(maps.Keys(beside)))
+	slices.Sort(known)
+	paths := strings.Join(known, ", ")
+	for path, h := range beside {
+		mux.Handle(path, h)
+	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		allowed := strings.Join(methods[r.URL.Path], ", ")
 		if allowed == "" {

@@ -26,9 +26,9 @@ type server struct {
 	report func(error) // to those who run the server
 }
 
-// New returns the handler of all paths of the package. Errors that are not the
-// client's are reported.
-func New(s *simulator.Simulator, report func(error)) http.Handler {
+// New returns the handler of all paths of the package, and of others that are served
+// beside them, by path. Errors that are not the client's are reported.
+func New(s *simulator.Simulator, beside map[string]http.Handler, report func(error)) http.Handler {
 	x := &server{s, report}
 	routes := make(map[string]http.Handler)
 	for pattern, answer := range map[string]func(*http.Request) (any, error){
@@ -46,7 +46,7 @@ func New(s *simulator.Simulator, report func(error)) http.Handler {
 	// These two do not answer JSON.
 	routes["GET /manual"] = http.HandlerFunc(x.manual)
 	routes["GET /trace"] = http.HandlerFunc(x.trace)
-	return muxOf(routes)
+	return muxOf(routes, beside)
 }
 
 // Listen serves a handler until the context ends.

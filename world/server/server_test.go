@@ -53,7 +53,7 @@ func serve(t *testing.T) (client, string) {
 	}
 	done := make(chan error, 1)
 	go func() {
-		done <- server.Listen(t.Context(), l, server.New(s, func(err error) { t.Errorf("reported: %v", err) }))
+		done <- server.Listen(t.Context(), l, server.New(s, map[string]http.Handler{"/beside": http.NotFoundHandler()}, func(err error) { t.Errorf("reported: %v", err) }))
 	}()
 	t.Cleanup(func() {
 		if err := <-done; err != nil {
@@ -222,7 +222,7 @@ func TestErrors(t *testing.T) {
 		want               string
 		method, path, host string
 	}{
-		{404, `unknown path "/nosuch"; expected one of /call, /cases, `, "GET", "/nosuch", "localhost"},
+		{404, `unknown path "/nosuch"; expected one of /beside, /call, /cases, `, "GET", "/nosuch", "localhost"},
 		{404, `unknown path "/"; `, "POST", "/", "localhost"},
 		{405, "unknown method GET of /sessions; expected POST", "GET", "/sessions", "localhost"},
 		{405, "unknown method PUT of /cases; expected GET", "PUT", "/cases", "localhost"},

@@ -95,7 +95,7 @@ func TestGoalIsHidden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := server.New(s, func(err error) { t.Errorf("reported: %v", err) })
+	h := server.New(s, nil, func(err error) { t.Errorf("reported: %v", err) })
 	sent := ""
 	bodies := map[string]string{"/say": `{"text": "What do you want?"}`, "/call": `{"name": "get_order", "arguments": {"order_id": "A1"}}`}
 	ask := func(method, path string) int {
