@@ -5,6 +5,7 @@ package process
 import (
 	"errors"
 	"os/exec"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -22,8 +23,12 @@ func Own(cmd *exec.Cmd) {
 
 // Run runs a command that has been given to [Own], and then kills what is left of its
 // group. A command that has ended without an error has none, also where a process that it
-// has started keeps its output open.
+// has started keeps its output open. On Linux the command is killed where we are.
 func Run(cmd *exec.Cmd) error {
+	// The signal comes when the thread ends, which nobody else shall end.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	endWithUs(cmd)
 	err := cmd.Run()
 	if cmd.Process != nil {
 		_ = killGroup(cmd) // an error is that nothing is left
