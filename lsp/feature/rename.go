@@ -25,10 +25,11 @@ var renamed = map[snapshot.Sort]string{snapshot.Variable: "variable", snapshot.C
 var sorts = map[snapshot.Sort]string{snapshot.Tool: "tool", snapshot.Parameter: "parameter of a tool", snapshot.Field: "field", snapshot.EnumName: "name in an enum",
 	snapshot.Part: "part of an answer", snapshot.Rule: "rule"}
 
+// RequestFailed is the code of LSP 3.17 for a request that is in order and cannot be granted.
+const RequestFailed jsonrpc2.Code = -32803
+
 // Refuse returns the error of a request that cannot be granted; its text is for the user.
-func Refuse(format string, args ...any) error {
-	return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, format, args...)
-}
+func Refuse(format string, args ...any) error { return jsonrpc2.Errorf(RequestFailed, format, args...) }
 
 // PrepareRename returns the range of the name at a place, or says why it has
 // none that can be changed.

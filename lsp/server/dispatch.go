@@ -78,9 +78,6 @@ func decode[P any](raw json.RawMessage) (*P, error) {
 // errCancelled is the answer to a request that the client took back.
 var errCancelled = jsonrpc2.NewError(-32800, "the request was cancelled")
 
-// requestFailed is the code of LSP 3.17 for a request that is in order and cannot be answered.
-const requestFailed jsonrpc2.Code = -32803
-
 // worded makes a replier send the whole text of an error. Package jsonrpc2 sends that of the
 // innermost one that has a code, and code 0 where none has.
 func worded(reply jsonrpc2.Replier) jsonrpc2.Replier {
@@ -91,7 +88,7 @@ func worded(reply jsonrpc2.Replier) jsonrpc2.Replier {
 		case errors.As(err, &coded):
 			err = jsonrpc2.NewError(coded.Code, err.Error())
 		default:
-			err = jsonrpc2.NewError(requestFailed, err.Error())
+			err = jsonrpc2.NewError(feature.RequestFailed, err.Error())
 		}
 		return reply(ctx, result, err)
 	}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/mantrac/mantrac/lsp/feature"
 )
 
 const lockedModel = "(model\n  (const limit Int 5)\n  (var open Bool)\n\n  (transition pay\n    (params)\n    (pre (= open true) (= 5 limit))\n    (post)))\n"
@@ -28,7 +30,7 @@ func TestLocksInTheEditor(t *testing.T) {
 		t.Errorf("what holds is restored: %s", titles)
 	}
 	err := c.try("textDocument/rename", map[string]any{"textDocument": map[string]any{"uri": c.uri("a.wm")}, "position": at(1, 10), "newName": "most"}, nil)
-	if codeOf(err) != -32803 || !strings.Contains(err.Error(), "is locked") { // RequestFailed
+	if codeOf(err) != feature.RequestFailed || !strings.Contains(err.Error(), "is locked") {
 		t.Errorf("renaming: %v", err)
 	}
 	c.replace("a.wm", 2, strings.Replace(lockedModel, "Int 5", "Int 9", 1))
