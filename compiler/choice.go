@@ -298,10 +298,23 @@ func (c *chooser) least(s *symbol, open types.OpenDict) {
 }
 
 // empty wants a set of many elements to be empty. Z3 does not tell in its models whether arrays over truth
-// values are equal (z3.ErrDoubtful), so that sets with such columns are left out.
+// values are equal (z3.ErrDoubtful), so that a set with such columns is to have none of the elements that
+// the formula mentions: a witness shows no others.
 func (c *chooser) empty(s *symbol, elem types.Type) {
-	if list := columns(elem); s.array != nil && !slices.Contains(list, smt.Sort(smt.Bool)) {
+	switch list := columns(elem); {
+	case s.array == nil:
+	case !slices.Contains(list, smt.Sort(smt.Bool)):
 		c.rather(c.e.Eq(s.array, c.e.filled(list)))
+	default:
+		var in []*smt.Term
+		for _, p := range c.e.probes {
+			if types.Identical(p.elem, elem) {
+				in = append(in, c.e.member(s, p.at))
+			}
+		}
+		if len(in) > 0 {
+			c.rather(c.e.Not(c.e.Or(in...)))
+		}
 	}
 }
 
