@@ -192,15 +192,15 @@ func valueOrNone(v types.Value) string {
 // known; nil for one that is missing.
 type choice map[*checker.Param]types.Value
 
-// known are the choices for an answer that is known.
-var known = []choice{nil}
+// noChoice is what there is to choose where the answer is known: nothing.
+var noChoice = []choice{nil}
 
 // choices returns what the results without a tie may be that post reads. complete
 // says that there is nothing else that changes what the call does.
 func (x *Machine) choices(r *rule, sc *scope) (list []choice, complete bool) {
 	// A recorded answer leaves nothing to choose.
 	if sc.answer != nil {
-		return known, true
+		return noChoice, true
 	}
 	list, complete = []choice{nil}, true
 	for _, p := range r.free {

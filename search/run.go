@@ -63,7 +63,8 @@ func stretch(at int) byte {
 	return room[at]
 }
 
-// Close ends the coroutine of runs. The search may be used again.
+// Close ends the coroutine of runs, and leaves the memory of the search to that of another case of the
+// model. The search may be used again.
 func (s *Search) Close() {
 	if s.resume != nil {
 		s.end()

@@ -318,7 +318,7 @@ type contest struct {
 	search contender                          // the first of the list
 	memory [3]*contender                      // of the list
 	looks  func(uint) (decision, bool, error) // look, made once
-	runs   searching                          // the memory of run
+	own    searching                          // what run points to
 
 	trial bool // no solver was set up for the case before
 
@@ -410,8 +410,8 @@ func (c *contest) end() {
 // look lets the search work until so many steps are done in all.
 func (c *contest) look(steps uint) (decision, bool, error) {
 	if c.run == nil {
-		c.runs = c.portfolio.search.begin(c.ctx, c.query, c.bound)
-		c.run = &c.runs
+		c.own = c.portfolio.search.begin(c.ctx, c.query, c.bound)
+		c.run = &c.own
 	}
 	done := false
 	// A search with vague values stops at vagueStart. Only Continue shows whether it is one.

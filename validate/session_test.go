@@ -2,6 +2,7 @@ package validate_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -19,7 +20,7 @@ func TestSessionsShareNoResults(t *testing.T) {
 		p := projects.Draw(t, "project")
 		o := validate.Options{Bound: 3, Engine: validate.Explicit, States: 40, Plain: true}
 		shared := validate.NewSession(o)
-		for _, k := range append(p.Suite.Cases, p.Suite.Cases...) {
+		for _, k := range slices.Repeat(p.Suite.Cases, 2) {
 			want, err := validate.Validate(context.Background(), p.Suite, k, o)
 			if err != nil {
 				t.Fatal(err)
