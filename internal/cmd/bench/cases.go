@@ -20,7 +20,7 @@ const (
 )
 
 // rounds is how often a case is measured by each engine, in turns; the least time counts.
-const rounds = 3
+const rounds = 5
 
 // others are the engines that auto is compared with.
 var others = []validate.Engine{validate.Explicit, validate.SMT, validate.Spacer, validate.Reference}
@@ -49,16 +49,12 @@ func (c compared) String() string {
 
 // cases writes how long each case takes by auto, against the engine that is best for it.
 func (b *bench) cases() (string, error) {
-	rows, err := rows(b.quick)
-	if err != nil {
-		return "", err
-	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "\nEach case in a session of its own, the least of %d runs by auto and, in turns with it, by every other engine. The best is the one that takes\n"+
 		"the least time and leaves no answer open. The rule is: auto ≤ %.1f × the best + %v.\n\n", rounds, mostTimes, mostMore)
 	out.WriteString("| workload | K | cases | that keep the rule | auto, all cases | the best, all cases | the case with the highest ratio |\n|---|---|---|---|---|---|---|\n")
 	var broken []compared
-	for _, r := range rows {
+	for _, r := range rows(b.quick) {
 		if !strings.Contains(r.name, b.only) {
 			continue
 		}
@@ -94,8 +90,12 @@ func (b *bench) casesOf(r row) ([]compared, error) {
 	// See validate.Session: the library keeps memory for each thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	whole, err := r.whole()
+	if err != nil {
+		return nil, err
+	}
 	var list []compared
-	for _, k := range r.whole.cases {
+	for _, k := range whole.cases {
 		c, err := b.caseOf(r, k)
 		if err != nil {
 			return nil, err
@@ -112,7 +112,7 @@ func (b *bench) caseOf(r row, k selection.Case) (compared, error) {
 	c := compared{name: k.Name(), by: validate.Auto}
 	least := slices.Repeat([]time.Duration{never}, len(others))
 	for round := range rounds {
-		took, _, err := b.timed(p.job(validate.Auto, r.bound), b.patience)
+		took, _, err := b.timed(task{p, job{engine: validate.Auto, bound: r.bound}}, b.patience)
 		if err != nil {
 			return c, err
 		}
@@ -125,7 +125,7 @@ func (b *bench) caseOf(r row, k selection.Case) (compared, error) {
 				continue
 			}
 			// There is no need to wait longer: auto keeps the rule against an engine slower than this.
-			took, open, err := b.timed(p.job(e, r.bound), c.auto+mostMore)
+			took, open, err := b.timed(task{p, job{engine: e, bound: r.bound}}, c.auto+mostMore)
 			if err != nil {
 				return c, err
 			}
@@ -145,9 +145,9 @@ func (b *bench) caseOf(r row, k selection.Case) (compared, error) {
 }
 
 // timed is once, with no garbage of earlier runs, and says whether an answer was left open.
-func (b *bench) timed(j job, wait time.Duration) (took time.Duration, open bool, err error) {
+func (b *bench) timed(t task, wait time.Duration) (took time.Duration, open bool, err error) {
 	runtime.GC()
 	f := &figure{}
-	took, err = b.once(j, wait, f)
+	took, err = b.once(t, wait, f)
 	return took, f.Unknown > 0 || f.Cut, err
 }

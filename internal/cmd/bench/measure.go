@@ -32,12 +32,12 @@ type bench struct {
 	end                       time.Time
 }
 
-// wait is how long a run of a job is waited for now; 0 is not at all.
-func (b *bench) wait(j job) time.Duration {
+// wait is how long a run of a task is waited for now; 0 is not at all.
+func (b *bench) wait(t task) time.Duration {
 	d := b.patience
-	if j.engine == validate.Reference {
+	if t.engine == validate.Reference {
 		d = b.reference
-		if j.hard {
+		if t.hard {
 			d = b.hard
 		}
 	}
@@ -46,13 +46,24 @@ func (b *bench) wait(j job) time.Duration {
 
 // A job is to validate some cases with an engine.
 type job struct {
-	part
+	source source
 	engine validate.Engine
 	bound  int
 }
 
-func (j job) key() string {
-	return fmt.Sprintf("%s, %d cases, K=%d, %s", j.name, len(j.cases), j.bound, j.engine)
+// A task is a job whose cases are loaded.
+type task struct {
+	part
+	job
+}
+
+func (j job) load() (task, error) {
+	p, err := j.source()
+	return task{p, j}, err
+}
+
+func (t task) key() string {
+	return fmt.Sprintf("%s, %d cases, K=%d, %s", t.name, len(t.cases), t.bound, t.engine)
 }
 
 // A figure is what came out of a job. Times are in milliseconds.
@@ -64,6 +75,7 @@ type figure struct {
 	Cut    bool    `json:"cut,omitempty"` // the time is a lower bound: it was not waited for
 	Left   bool    `json:"-"`             // it was not measured, for want of time
 
+	Cases                            int `json:"-"`
 	None, Proved, Unknown, Questions int `json:"-"`
 }
 
@@ -84,54 +96,59 @@ const warming = 200 * time.Millisecond
 // measure validates the cases, in a session of their own each time, so that
 // what is made of the model once is counted too.
 func (b *bench) measure(j job) (*figure, error) {
-	if f := b.measured[j.key()]; f != nil {
+	t, err := j.load()
+	if err != nil {
+		return nil, err
+	}
+	if f := b.measured[t.key()]; f != nil {
 		return f, nil
 	}
-	if b.wait(j) == 0 {
+	f := &figure{Cases: len(t.cases)}
+	if b.wait(t) == 0 {
 		b.left++
-		return &figure{Left: true}, nil
+		f.Left = true
+		return f, nil
 	}
-	fmt.Fprintf(os.Stderr, "%s: ", j.key())
+	fmt.Fprintf(os.Stderr, "%s: ", t.key())
 	// See validate.Session: the library keeps memory for each thread.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	f := &figure{}
 	var times []float64
 	began := time.Now()
 	// Fast jobs are run up to five times as often, within an eighth of the cap.
 	for len(times) < b.runs || len(times) < 5*b.runs && time.Since(began) < b.cap/8 {
 		// Garbage of the run before must not be collected during this one.
 		runtime.GC()
-		took, err := b.once(j, b.wait(j), f)
+		took, err := b.once(t, b.wait(t), f)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", j.key(), err)
+			return nil, fmt.Errorf("%s: %w", t.key(), err)
 		}
 		if took < warming/10 && time.Since(began) < warming {
 			// Warm-up runs are not counted.
 			continue
 		}
 		times = append(times, took.Seconds()*1000)
-		if f.Cut || time.Since(began)+took > b.cap || b.wait(j) == 0 {
+		if f.Cut || time.Since(began)+took > b.cap || b.wait(t) == 0 {
 			break
 		}
 	}
 	slices.Sort(times)
 	f.Median, f.Least, f.Most, f.Runs = times[len(times)/2], times[0], times[len(times)-1], len(times)
 	fmt.Fprintln(os.Stderr, f)
-	b.measured[j.key()] = f
-	b.order = append(b.order, j.key())
+	b.measured[t.key()] = f
+	b.order = append(b.order, t.key())
 	return f, nil
 }
 
 // once validates the cases once, for no longer than wait.
-func (b *bench) once(j job, wait time.Duration, f *figure) (time.Duration, error) {
+func (b *bench) once(t task, wait time.Duration, f *figure) (time.Duration, error) {
 	// The counts are those of the last run.
 	f.None, f.Proved, f.Unknown, f.Questions = 0, 0, 0, 0
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), wait)
 	defer cancel()
-	s := validate.NewSession(b.options(j))
-	for _, k := range j.cases {
+	s := validate.NewSession(b.options(t.job))
+	for _, k := range t.cases {
 		c, err := s.Validate(ctx, k.Suite, k.Decl)
 		if err != nil {
 			return 0, err
@@ -168,13 +185,17 @@ func (f *figure) answer(a validate.Answer, proved bool) {
 
 // question returns the median time of one question, each asked alone, in
 // milliseconds.
-func (b *bench) question(p part, e validate.Engine) (float64, error) {
+func (b *bench) question(src source, e validate.Engine) (float64, error) {
+	t, err := src.job(e, usual).load()
+	if err != nil {
+		return 0, err
+	}
 	var times []float64
-	s := validate.NewSession(b.options(p.job(e, usual)))
-	for _, k := range p.cases {
+	s := validate.NewSession(b.options(t.job))
+	for _, k := range t.cases {
 		sc := system.NewScenario(k.Suite, k.Decl)
 		for _, q := range sc.Queries() {
-			ctx, cancel := context.WithTimeout(context.Background(), b.wait(p.job(e, usual)))
+			ctx, cancel := context.WithTimeout(context.Background(), b.wait(t))
 			began := time.Now()
 			_, err := s.Ask(ctx, sc, q)
 			times = append(times, time.Since(began).Seconds()*1000)

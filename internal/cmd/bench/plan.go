@@ -2,9 +2,9 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/lists"
@@ -20,48 +20,80 @@ type part struct {
 	hard  bool // the reference engine is waited for longer
 }
 
-// whole are all cases of a workload.
-func whole(w *workload.Workload) part { return part{name: w.Name, cases: casesOf(w)} }
+// A source loads a part. Each measurement loads what it is about, and nothing of another workload
+// is in memory then: garbage is collected before each run, and the more there is in memory,
+// the less of what the run needs is left in the caches of the processor.
+type source func() (part, error)
 
-// folder are all cases of all suites of an example.
-func folder(name string, list []*workload.Workload) part {
-	p := part{name: name}
-	p.cases = lists.FlatMap(list, casesOf)
-	return p
+func (s source) job(e validate.Engine, bound int) job { return job{s, e, bound} }
+
+// hard is a part for which the reference engine is waited for longer.
+func (s source) hard() source {
+	return func() (part, error) {
+		p, err := s()
+		p.hard = true
+		return p, err
+	}
+}
+
+// A loader loads workloads: one, or a folder of them.
+type loader func() ([]*workload.Workload, error)
+
+// example loads the suites of an example that a pattern matches.
+func example(folder, pattern string) loader {
+	return func() ([]*workload.Workload, error) { return workload.Example(folder, pattern) }
+}
+
+// made is a workload that is generated.
+func made(generate func() *workload.Workload) loader {
+	return func() ([]*workload.Workload, error) { return []*workload.Workload{generate()}, nil }
+}
+
+// part makes a part of what is loaded.
+func (l loader) part(of func(list []*workload.Workload) part) source {
+	return func() (part, error) {
+		list, err := l()
+		if err != nil {
+			return part{}, err
+		}
+		return of(list), nil
+	}
+}
+
+// whole are all cases of all workloads.
+func (l loader) whole(name string) source {
+	return l.part(func(list []*workload.Workload) part { return part{name: name, cases: lists.FlatMap(list, casesOf)} })
+}
+
+// first are the first cases of the first workload, by its own name.
+func (l loader) first(n int) source {
+	return l.part(func(list []*workload.Workload) part {
+		cases := casesOf(list[0])
+		return part{name: list[0].Name, cases: cases[:min(n, len(cases))]}
+	})
+}
+
+// all are all cases of the first workload, by its own name.
+func (l loader) all() source { return l.first(math.MaxInt) }
+
+// only is one case of the first workload.
+func (l loader) only(name string) source {
+	return l.part(func(list []*workload.Workload) part {
+		w := list[0]
+		return part{name: w.Name + ", " + name, cases: []selection.Case{{Suite: w.Suite, Decl: w.Case(name)}}}
+	})
 }
 
 func casesOf(w *workload.Workload) []selection.Case {
 	return lists.Map(w.Suite.Cases, func(k *checker.Case) selection.Case { return selection.Case{Suite: w.Suite, Decl: k} })
 }
 
-// first are the first cases of a workload.
-func first(n int, w *workload.Workload) part {
-	p := whole(w)
-	p.cases = p.cases[:min(n, len(p.cases))]
-	return p
-}
-
-// only is one case of a workload.
-func only(name string, w *workload.Workload) part {
-	return part{name: w.Name + ", " + name, cases: []selection.Case{{Suite: w.Suite, Decl: w.Case(name)}}}
-}
-
-// hard is a part for which the reference engine is waited for longer.
-func hard(p part) part {
-	p.hard = true
-	return p
-}
-
-func (p part) job(e validate.Engine, bound int) job {
-	return job{p, e, bound}
-}
-
 // A row is about a workload. The reference engine gets a sample of its cases
 // alone.
 type row struct {
 	name   string
-	whole  part
-	sample part
+	whole  source
+	sample source
 	bound  int
 	spacer bool // measured too
 }
@@ -96,54 +128,46 @@ const (
 )
 
 // rows returns all workloads; quick are smaller samples.
-func rows(quick bool) ([]row, error) {
-	w1, err := workload.Example("examples", "procurement/*.checks")
-	if err != nil {
-		return nil, err
+func rows(quick bool) []row {
+	some, few := math.MaxInt, 2
+	if quick {
+		some, few = 1, 1
 	}
-	w2, err := workload.Example("examples", "operations/operations.checks")
-	if err != nil {
-		return nil, err
-	}
-	dock, err := workload.Example("examples", "arrays/dock.checks")
-	if err != nil {
-		return nil, err
-	}
-	w3, orders := workload.Cabin(workload.CabinSize{}), workload.Orders(6)
-	joined, parts := workload.Variables(), workload.Nested()
-	tickets, till, van := workload.Sets(6), workload.Optional(), workload.Lists()
-	count, few, many, chain := workload.Counters(2, 12), workload.Latches(12), workload.Latches(14), workload.Chain(14)
-	list := []row{
-		{procurement, folder("procurement", w1), folder("procurement", w1), usual, true},
-		{operations, whole(w2[0]), whole(w2[0]), usual, false},
-		{cabin, whole(w3), first(2, w3), usual, false},
-		{counters, whole(count), only("stay", count), usual, false},
-		{latches, whole(few), only("no_diversion", few), usual, false},
-		{wide, whole(many), only("no_diversion", many), usual, false},
+	w1, w2 := example("examples", "procurement/*.checks"), example("examples", "operations/operations.checks")
+	w3, dock := cabins(workload.CabinSize{}), example("examples", "arrays/dock.checks")
+	orders := made(func() *workload.Workload { return workload.Orders(6) })
+	joined, parts := made(workload.Variables), made(workload.Nested)
+	tickets := made(func() *workload.Workload { return workload.Sets(6) })
+	till, van := made(workload.Optional), made(workload.Lists)
+	count := made(func() *workload.Workload { return workload.Counters(2, 12) })
+	twelve := made(func() *workload.Workload { return workload.Latches(12) })
+	fourteen := made(func() *workload.Workload { return workload.Latches(14) })
+	chain := made(func() *workload.Workload { return workload.Chain(14) })
+	return append([]row{
+		{procurement, w1.whole("procurement"), w1.whole("procurement"), usual, true},
+		{operations, w2.all(), w2.first(some), usual, false},
+		{cabin, w3.all(), w3.first(few), usual, false},
+		{counters, count.all(), count.only("stay"), usual, false},
+		{latches, twelve.all(), twelve.only("no_diversion"), usual, false},
+		{wide, fourteen.all(), fourteen.only("no_diversion"), usual, false},
 		// What is forbidden takes 25 calls and 13: to find none in one call less
 		// is the hardest question of these families.
-		{hardCount, only("stay", count), only("stay", count), 24, false},
-		{hardLatch, only("stay", few), hard(only("stay", few)), 12, false},
-		{forward, only("forward", chain), only("forward", chain), usual, true},
-		{backward, only("backward", chain), only("backward", chain), usual, true},
-		{arrays, whole(dock[0]), first(2, dock[0]), usual, false},
-		{maps, whole(orders), only("cancel", orders), usual, false},
-		{variables, whole(joined), only("look", joined), usual, false},
-		{nested, whole(parts), only("in_order", parts), usual, false},
-		{sets, whole(tickets), only("tickets_0", tickets), usual, false},
-		{optional, whole(till), only("till_0", till), usual, false},
-		{sums, whole(van), only("van_1", van), usual, false},
-	}
-	outer, err := policies()
-	if err != nil {
-		return nil, err
-	}
-	list = append(list, outer...)
-	if quick {
-		// These are operations, cabin and arrays, by their places in the list above.
-		list[1].sample, list[2].sample, list[10].sample = first(1, w2[0]), first(1, w3), first(1, dock[0])
-	}
-	return list, nil
+		{hardCount, count.only("stay"), count.only("stay"), 24, false},
+		{hardLatch, twelve.only("stay"), twelve.only("stay").hard(), 12, false},
+		{forward, chain.only("forward"), chain.only("forward"), usual, true},
+		{backward, chain.only("backward"), chain.only("backward"), usual, true},
+		{arrays, dock.all(), dock.first(few), usual, false},
+		{maps, orders.all(), orders.only("cancel"), usual, false},
+		{variables, joined.all(), joined.only("look"), usual, false},
+		{nested, parts.all(), parts.only("in_order"), usual, false},
+		{sets, tickets.all(), tickets.only("tickets_0"), usual, false},
+		{optional, till.all(), till.only("till_0"), usual, false},
+		{sums, van.all(), van.only("van_1"), usual, false},
+	}, policies()...)
+}
+
+func cabins(size workload.CabinSize) loader {
+	return made(func() *workload.Workload { return workload.Cabin(size) })
 }
 
 // outside is where models are that are no part of this module. They are measured
@@ -152,7 +176,7 @@ const outside = "../shared/data/models"
 
 // policies returns the rows of models of whole policies. The reference engine gets one
 // case of each.
-func policies() ([]row, error) {
+func policies() []row {
 	var list []row
 	for _, p := range []struct{ name, folder, pattern string }{
 		{retail, "examples", "retail/retail.checks"},
@@ -164,17 +188,16 @@ func policies() ([]row, error) {
 		if _, err := os.Stat(filepath.Join(p.folder, filepath.Dir(p.pattern))); err != nil {
 			continue
 		}
-		w, err := workload.Example(p.folder, p.pattern)
-		if err != nil {
-			return nil, err
-		}
-		sample := first(1, w[0])
+		l := example(p.folder, p.pattern)
+		sample := l.first(1)
 		if p.folder == outside { // measurements are kept by name
-			sample.name = "outside " + sample.name
+			sample = l.part(func(list []*workload.Workload) part {
+				return part{name: "outside " + list[0].Name, cases: casesOf(list[0])[:1]}
+			})
 		}
-		list = append(list, row{p.name, folder(p.name, w), sample, usual, false})
+		list = append(list, row{p.name, l.whole(p.name), sample, usual, false})
 	}
-	return list, nil
+	return list
 }
 
 // A growth is a table of how the time grows with something.
@@ -203,9 +226,9 @@ func growths(list []row, quick bool) []growth {
 	return all
 }
 
-// bounds is about the length of traces.
+// bounds is about the length of traces, of samples of rows.
 func bounds(list []row) growth {
-	g := growth{title: "K, the length of traces", columns: []string{"K=8", "16", "32", "64"}}
+	g := growth{title: "K, the length of traces, by the samples above", columns: []string{"K=8", "16", "32", "64"}}
 	for _, what := range []struct {
 		row     string
 		engines []validate.Engine
@@ -217,36 +240,23 @@ func bounds(list []row) growth {
 		{latches, []validate.Engine{validate.Auto, validate.SMT}},
 		{backward, []validate.Engine{validate.Auto, validate.SMT}},
 	} {
-		r := list[slices.IndexFunc(list, func(r row) bool { return r.name == what.row })]
-		p := r.sample
+		sample := rowOf(list, what.row).sample
 		for _, e := range what.engines {
-			l := line{name: fmt.Sprintf("%s, %s, %s", p.name, counted(len(p.cases)), e)}
-			l.jobs = lists.Map([]int{8, 16, 32, 64}, func(k int) job { return p.job(e, k) })
-			g.lines = append(g.lines, l)
+			jobs := lists.Map([]int{8, 16, 32, 64}, func(k int) job { return sample.job(e, k) })
+			g.lines = append(g.lines, line{fmt.Sprintf("%s, %s", what.row, e), jobs})
 		}
 	}
 	return g
 }
 
-func counted(n int) string {
-	if n == 1 {
-		return "1 case"
-	}
-	return fmt.Sprintf("%d cases", n)
-}
-
 // sizes measures a growing cabin project.
 func sizes(title string, columns []string, list ...workload.CabinSize) growth {
 	g := growth{title: title, columns: columns}
-	var parts []part
-	for i, s := range list {
-		p := whole(workload.Cabin(s))
-		p.name = fmt.Sprintf("%s, %s", title, columns[i])
-		parts = append(parts, p)
-	}
 	for _, e := range raced {
 		l := line{name: string(e)}
-		l.jobs = lists.Map(parts, func(p part) job { return p.job(e, usual) })
+		for i, size := range list {
+			l.jobs = append(l.jobs, cabins(size).whole(fmt.Sprintf("%s, %s", title, columns[i])).job(e, usual))
+		}
 		g.lines = append(g.lines, l)
 	}
 	return g

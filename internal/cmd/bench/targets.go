@@ -31,7 +31,7 @@ func (b *bench) targets(out *strings.Builder, list []row) error {
 	if err := b.median(out, rowOf(list, cabin)); err != nil {
 		return err
 	}
-	if err := b.length(out, rowOf(list, procurement).sample); err != nil {
+	if err := b.length(out, rowOf(list, procurement)); err != nil {
 		return err
 	}
 	if err := b.share(out, list, 85, procurement, operations, cabin); err != nil {
@@ -53,15 +53,15 @@ func (b *bench) outside(out *strings.Builder, list []row) error {
 		if !slices.ContainsFunc(list, func(r row) bool { return r.name == t.row }) {
 			continue
 		}
-		whole := rowOf(list, t.row).whole
-		f, err := b.measure(whole.job(validate.Auto, usual))
+		r := rowOf(list, t.row)
+		f, err := b.measure(r.whole.job(validate.Auto, usual))
 		if err != nil {
 			return err
 		}
 		if !f.Left {
 			fmt.Fprintf(out, "| %s, all cases, no answer unknown | %s | %s%s |\n", t.row, duration(t.limit), f, short(f.Median <= t.limit && f.Unknown == 0 && !f.Cut))
 		}
-		if err := b.length(out, whole); err != nil {
+		if err := b.length(out, r); err != nil {
 			return err
 		}
 		if err := b.share(out, list, 97, t.row); err != nil {
@@ -94,12 +94,12 @@ func (b *bench) median(out *strings.Builder, r row) error {
 }
 
 // length is about traces of 64 calls, where the states run out before.
-func (b *bench) length(out *strings.Builder, p part) error {
-	at, err := b.measure(p.job(validate.Auto, usual))
+func (b *bench) length(out *strings.Builder, r row) error {
+	at, err := b.measure(r.whole.job(validate.Auto, usual))
 	if err != nil {
 		return err
 	}
-	far, err := b.measure(p.job(validate.Auto, 64))
+	far, err := b.measure(r.whole.job(validate.Auto, 64))
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (b *bench) length(out *strings.Builder, p part) error {
 		return nil
 	}
 	x := far.Median / at.Median
-	fmt.Fprintf(out, "| %s, the time for K=64 against that for K=16 | 1.5 | %.2f%s |\n", p.name, x, short(x <= 1.5))
+	fmt.Fprintf(out, "| %s, the time for K=64 against that for K=16 | 1.5 | %.2f%s |\n", r.name, x, short(x <= 1.5))
 	return nil
 }
 
