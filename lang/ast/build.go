@@ -368,8 +368,14 @@ func (f *File) orphans() {
 		}
 		head := first.Fragment.Form().Items[0]
 		p := orphans{At: first.Fragment.Source.Span(head.Start, head.End), Name: first.Fragment.Head(first.Fragment.Form()), Container: name}
+		switch {
+		case f.Kind == ModelFile && name == "case":
+			p.Belongs = ".checks"
+		case f.Kind == ChecksFile && name == "model":
+			p.Belongs = ".wm"
+		}
 		// The fix can wrap them only if nothing else is between them.
-		if name == "model" && len(f.Models) == 0 && !between {
+		if f.Kind == ModelFile && name == "model" && len(f.Models) == 0 && !between {
 			start, end := f.Tree.Resolve(first.Span(first.Node)), f.Tree.Resolve(last.Span(last.Node))
 			p.Wrap = f.Tree.File.Span(start.Start, end.End)
 		}

@@ -50,7 +50,10 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 	}
 	name := head.Name
 	// File.orphans reports all clauses and parts that are in no container together.
-	if b.orphan = container(name); place == "" && b.orphan != "" {
+	if b.orphan = container(name); name == "define" && b.definesExpression(f) {
+		b.orphan = "model" // a group has no locals
+	}
+	if place == "" && b.orphan != "" {
 		return &Bad{rangeOf(f)}
 	}
 	// In a model `define` is a definition, unless the form has the shape of a constant.

@@ -73,6 +73,12 @@ func (b *builder) definesConstant(f *syntax.Form) bool {
 	return false
 }
 
+// definesExpression reports whether a form is (define NAME ((LOCAL TYPE)…) EXPR).
+func (b *builder) definesExpression(f *syntax.Form) bool {
+	items := f.Items[1:]
+	return len(items) == 3 && b.looksLikeLocals(items[1])
+}
+
 // looksLikeLocals reports whether a form is a list of lists of two.
 func (b *builder) looksLikeLocals(f *syntax.Form) bool {
 	return f.IsList() && !slices.ContainsFunc(f.Items, func(x *syntax.Form) bool { return !x.IsList() })

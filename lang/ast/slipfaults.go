@@ -73,6 +73,7 @@ type orphans struct {
 	At        source.Span // the first keyword
 	Name      string
 	Container string
+	Belongs   string      // the extension of the files that have such containers, if this one may have none
 	Wrap      source.Span // all of them, if they can be put into a container as they are
 }
 
@@ -80,7 +81,11 @@ type orphans struct {
 func (p orphans) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0104", p.At, "`%s` is outside a `(%s …)`", p.Name, p.Container)
 	d.Notef("expected %s in a file", wordList(heads[""]))
-	if p.Wrap.IsZero() {
+	switch {
+	case p.Belongs != "":
+		d.Helpf("put it into a %s, in a `%s` file", p.Container, p.Belongs)
+		return d
+	case p.Wrap.IsZero():
 		d.Helpf("put it into a %s", p.Container)
 		return d
 	}
