@@ -191,5 +191,5 @@ func (w *settler) strays(i int, state []cell, p *action, m int) bool {
 	e.need = -1
 	next := table.advance(e, state[len(w.leaves)+m], p.atoms[slices.Index(p.monitors, m)])
 	// A monitor that waits for an argument may still stay on its course.
-	return e.need < 0 && !w.courses[i+1][m][next]
+	return e.need < 0 && w.courses != nil && !w.courses[i+1][m][next]
 }

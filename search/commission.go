@@ -46,6 +46,20 @@ func newCommission(c *monitor.Check, q system.Query) *commission {
 	return x
 }
 
+// commission returns the table of a commission of a check. The same question has the same table, since
+// what is found out about it may rest on how the table numbers its states (see [course]).
+func (s *Search) commission(c *monitor.Check, q system.Query) *monitorTable {
+	w := s.commissions[q]
+	if w == nil {
+		w = newMonitorTable(c, newCommission(c, q))
+		if s.commissions == nil {
+			s.commissions = make(map[system.Query]*monitorTable)
+		}
+		s.commissions[q] = w
+	}
+	return w
+}
+
 // Start returns the state of the empty trace.
 func (x *commission) Start() monitor.State {
 	p := progress{whole: x.whole.Start(), spoken: make([]bool, len(x.basics))}

@@ -29,7 +29,7 @@ const growingShare = 5
 // nothing else: piece by piece (see pieces), and with vague values (approximation.go).
 // What is found out does not depend on that, but how soon.
 func (s *Search) Decide(ctx context.Context, q system.Query, bound int, l Limits) Result {
-	s.until, s.pause = math.MaxInt, nil
+	s.until, s.pause, s.path = math.MaxInt, nil, nil
 	return s.answer(ctx, q, bound, l)
 }
 
@@ -39,6 +39,7 @@ func (s *Search) answer(ctx context.Context, q system.Query, bound int, l Limits
 	if l.Costs {
 		s.cost = &costs{tools: make(map[string]int)}
 	}
+	l.States = min(l.States, math.MaxInt32) // states are numbered in 32 bits
 	asked := s.env.asked
 	r := s.decide(ctx, q, bound, l)
 	r.Cost = s.cost.result(s.env.asked - asked)
@@ -342,7 +343,7 @@ func (x *question) checks() {
 		if c == x.Check && x.Kind == system.Commission {
 			x.target = i
 			if m := x.monitors[i].check; joined(m.Property) && !x.relaxed {
-				x.monitors[i], x.omits = newMonitorTable(m, newCommission(m, x.Query)), true
+				x.monitors[i], x.omits = x.search.commission(m, x.Query), true
 			}
 		}
 	}

@@ -65,26 +65,27 @@ func New(m *system.System, machine *interp.Machine) *Model {
 // A Search answers questions about one case. It is used by one goroutine at a
 // time.
 type Search struct {
-	model      *Model
-	scenario   *system.Scenario
-	tab        *table
-	env        *env
-	callers    []*caller              // by place of the tool, as they are asked for
-	monitors   []*monitorTable        // by check
-	unfollowed []error                // by check: why the search cannot follow it; nil of most
-	init       []cell                 // by leaf; unset if the case leaves it free
-	open       map[int]types.OpenDict // by leaf: what the case says of a map that has other keys, too
-	goal       *goal
-	whole      map[int]bool // leaves that are maps and that the goal reads in other ways than by key
-	ranked     *ranks
-	invented   map[string]bool // strings of classes of which one more was needed; see ofClass
-	slices     *slice.Case
-	unclear    bool // a check compares arguments by size
-	joints     []joint
-	unbound    int    // arguments that no transition binds and a variable does
-	most       int    // arguments of a tool, or 0 before they were counted
-	broken     error  // why no question can be answered
-	cost       *costs // of the question at work; nil if nobody asked
+	model       *Model
+	scenario    *system.Scenario
+	tab         *table
+	env         *env
+	callers     []*caller                      // by place of the tool, as they are asked for
+	monitors    []*monitorTable                // by check
+	commissions map[system.Query]*monitorTable // of commissions of checks with several basic forms
+	unfollowed  []error                        // by check: why the search cannot follow it; nil of most
+	init        []cell                         // by leaf; unset if the case leaves it free
+	open        map[int]types.OpenDict         // by leaf: what the case says of a map that has other keys, too
+	goal        *goal
+	whole       map[int]bool // leaves that are maps and that the goal reads in other ways than by key
+	ranked      *ranks
+	invented    map[string]bool // strings of classes of which one more was needed; see ofClass
+	slices      *slice.Case
+	unclear     bool // a check compares arguments by size
+	joints      []joint
+	unbound     int    // arguments that no transition binds and a variable does
+	most        int    // arguments of a tool, or 0 before they were counted
+	broken      error  // why no question can be answered
+	cost        *costs // of the question at work; nil if nobody asked
 
 	steps   int                     // of the question at work; see question.weight
 	effort  int                     // of it: what they are but for states that spread
@@ -227,6 +228,7 @@ type caller struct {
 	rule   *rule // nil where there is no transition
 	params []*param
 	conds  []bool // by condition of the rule: it counts
+	cuts   bool   // an argument may have longer lists than those that are tried
 }
 
 // A param is an argument of a tool.
@@ -269,6 +271,7 @@ func (s *Search) caller(place int) *caller {
 			s.unbound++
 		}
 		c.params = append(c.params, p)
+		c.cuts = c.cuts || !a.AllLists()
 	}
 	s.callers[place] = c
 	return c

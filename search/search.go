@@ -139,8 +139,12 @@ func (x *question) decide() Result {
 
 // likely reports whether a question mostly has an answer. A commission has none where model and
 // checks agree; an omission is asked for where there is no commission, and all of a forward
-// question where one of its pieces has an answer.
-func (x *question) likely() bool { return x.Kind != system.Commission && x.Kind != system.Reach }
+// question where one of its pieces has an answer. Nothing is likely where lists may be longer than those
+// that are tried: a search that looks at them proves nothing, and one by way of stubborn calls may need
+// none of them.
+func (x *question) likely() bool {
+	return x.Kind != system.Commission && x.Kind != system.Reach && !x.someCaller(func(c *caller) bool { return c.cuts })
+}
 
 // glance decides a question that takes few states.
 func (s *search) glance() (Result, bool) {
@@ -150,7 +154,11 @@ func (s *search) glance() (Result, bool) {
 	s.limit = limit
 	// A search that is left, or out of time, looks no further.
 	if s.err == nil || s.err == errLeft || s.ctx.Err() != nil {
-		return s.result(s.conclude(Result{States: s.count(), Why: s.err})), true
+		r := Result{States: s.count(), Why: s.err}
+		if s.err == errStates {
+			r.Why = context.Cause(s.ctx)
+		}
+		return s.result(s.conclude(r)), true
 	}
 	s.again()
 	return Result{}, false
