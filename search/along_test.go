@@ -107,3 +107,23 @@ func claimed(p *modeltest.Project, q system.Query, bound int) search.Result {
 	sc := system.NewScenario(p.Suite, p.Suite.Cases[0])
 	return search.New(system.Lower(sc.Model), interp.New(sc.Model)).Search(sc).Decide(context.Background(), q, bound, search.Limits{States: validate.DefaultStates})
 }
+
+// A look at the first states of a question loses no proof: one that looks at lists proves nothing where there may be
+// longer ones, and whether `go` can be called does not rest on them.
+func TestNoProofIsLostToLongLists(t *testing.T) {
+	p, err := modeltest.Load(`[{"name": "help"}, {"name": "flip"},
+		{"name": "go", "inputSchema": {"type": "object", "properties": {"xs": {"type": "array", "items": {"type": "integer", "enum": [1, 2]}}}, "required": ["xs"]}}]`,
+		`(model (var a Bool) (var m Bool) (var n Bool) (var done Bool)
+			(transition help (params) (pre) (post (= (next a) true)))
+			(transition flip (params) (pre) (post (= (next m) (not m)) (= (next n) (not n))))
+			(transition go (params (xs xs))
+				(pre (or a (= (sum (x (param xs)) x) 3)) (= n (not m)))
+				(post (= (next done) true))))`,
+		`(case c (init (a false) (m true) (n true) (done false)) (checks (k (after (call go) (call help)))) (goal done))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := claimed(p, system.Query{Kind: system.Compliant}, 6); !r.Proved {
+		t.Errorf("go is never possible, for traces of any length: %+v", r)
+	}
+}
