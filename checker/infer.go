@@ -48,8 +48,7 @@ func (t *typer) inferParams() {
 }
 
 // decisive returns the use that tells the type: of the closed ones, or else of
-// the open ones, the first, but Real rather than Int, String rather than
-// an enum, and an array whose elements are told rather than one of any.
+// the open ones, the first, but a wider one rather than it, and an array whose elements are told rather than one of any.
 func decisive(list []use) use {
 	best := list[0]
 	for _, u := range list[1:] {
@@ -60,13 +59,22 @@ func decisive(list []use) use {
 			}
 			continue
 		}
-		_, enum := best.typ.(*types.Enum)
-		wider := best.typ == types.Int && u.typ == types.Real || enum && u.typ == types.String
-		if best.open && !u.open || best.open == u.open && wider {
+		if best.open && !u.open || best.open == u.open && wider(u.typ, best.typ) {
 			best = u
 		}
 	}
 	return best
+}
+
+// wider reports whether a type has the values of another one and more: Real those of Int, String
+// those of an enum, and arrays of the one those of arrays of the other.
+func wider(t, than types.Type) bool {
+	if a, ok := t.(*types.Array); ok {
+		b, ok := than.(*types.Array)
+		return ok && wider(a.Elem, b.Elem)
+	}
+	_, enum := than.(*types.Enum)
+	return t == types.Real && than == types.Int || t == types.String && enum
 }
 
 // vague reports whether a type is that of arrays of any elements.
