@@ -96,7 +96,7 @@ type unmodelledTool struct {
 // Diagnose implements [diag.Problem].
 func (p unmodelledTool) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0609", p.At, "the model has no transition for `%s`", p.Name)
-	d.Notef("in %s the call is always possible and changes nothing, so no check on it can conflict", p.At.File.Relative(p.Model))
+	d.Notef("in %s no rule is about it: the call is always possible there, and changes nothing", p.At.File.Relative(p.Model))
 	d.Helpf("add `(transition %s (params) (pre) (post))` with the rules of the manual", p.Name)
 	return d
 }
