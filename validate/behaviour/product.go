@@ -249,9 +249,10 @@ func (x *product) typed(differences []*difference) error {
 
 func (x *product) typedAs(t *toolPair, name string) error {
 	for _, one := range slices.Concat(paramsOf(t.old), paramsOf(t.new)) {
-		// An argument with another type would make the clauses mean something else.
+		// An argument with another type would make the clauses mean something else. One without a type
+		// is in no clause that is compared.
 		for _, both := range paramsOf(x.model.Transition(name)) {
-			if one.Bind.Param.Name == both.Bind.Param.Name && !sameType(one.Type, both.Type) && t.doubt == nil && !t.widens(one.Bind.Param.Name) {
+			if one.Bind.Param.Name == both.Bind.Param.Name && both.Type != types.Invalid && !sameType(one.Type, both.Type) && t.doubt == nil && !t.widens(one.Bind.Param.Name) {
 				return fmt.Errorf("the argument `%s` of `%s` is of type %s in one version and of type %s by its uses in both",
 					one.Bind.Param.Name, t.name, one.Type, both.Type)
 			}
