@@ -90,7 +90,7 @@
 // Both amount to no_call P.
 //
 // `and` and `or` run these side by side. A state of theirs is those of the basic
-// forms; [minimise] makes those with the same future one.
+// forms; [product.minimise] makes those with the same future one.
 //
 // Where variables have to agree, a form keeps a table of the bindings that
 // matter, which [join] describes: of an `after` the anchors so far, of a

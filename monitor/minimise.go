@@ -68,7 +68,7 @@ type shape struct {
 	letters uint8 // a bit for each that machines can see: see [product.told]
 }
 
-// tables are those of shapes, of which there are few, and of which most checks are.
+// tables has the table of each shape that came up: there are few shapes, and most checks have one.
 var tables sync.Map
 
 // shape returns the shape of a check that has one, with some letters.

@@ -19,7 +19,7 @@ type part interface {
 // form. An open state is a question mark, and then the states of the parts.
 //
 // Where no variables have to agree, and within limits, states with the same
-// future are one, and what is decided is final: see [minimise].
+// future are one, and what is decided is final: see [product.minimise].
 type product struct {
 	check *Check
 	masks []uint64 // by atom: a bit for each place that it has in a machine; nil if not all parts are machines

@@ -2,9 +2,11 @@ package plan
 
 import (
 	"fmt"
+	"maps"
 
 	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/edit"
+	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/validate"
@@ -63,16 +65,23 @@ func (c *counter) below(limit types.Number) (*problem, error) {
 // takeOff removes the counter from a witness, and returns what the trace costs.
 func (c *counter) takeOff(w *validate.Witness) types.Number {
 	last := w.Init
-	for _, s := range w.Steps {
-		last = s.State
+	if len(w.Steps) > 0 {
+		last = w.Steps[len(w.Steps)-1].State
 	}
 	// The goal is judged in the final state, so the final sum is the cost.
 	cost := last[c.variable].(types.Number)
-	delete(w.Init, c.variable)
-	for _, s := range w.Steps {
-		delete(s.State, c.variable)
+	w.Init = without(w.Init, c.variable)
+	for i := range w.Steps {
+		w.Steps[i].State = without(w.Steps[i].State, c.variable)
 	}
 	return cost
+}
+
+// without returns a state without a variable. States are not changed: other witnesses may have them, too.
+func without(s interp.State, variable string) interp.State {
+	s = maps.Clone(s)
+	delete(s, variable)
+	return s
 }
 
 // cheapest returns the cheapest plan beside those that are blocked, of those that

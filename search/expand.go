@@ -171,7 +171,6 @@ type expander struct {
 	broke    bool // a forward question counts it as one that breaks preconditions
 	violates bool // it is what the question asks for
 	guessed  bool // it may be impossible, or come to something else
-	last     bool // of a reach question: it is the call in question, and not one before
 	changed  bool
 	pending  int // the argument that was left open for now (see along.go), or -1
 
@@ -209,7 +208,7 @@ func (x *expander) load(from []cell) {
 func (x *expander) expand(p *action) {
 	x.action, x.params = p, p.params
 	copy(x.out, x.from)
-	x.broke, x.violates, x.guessed, x.last, x.changed = false, false, false, false, false
+	x.broke, x.violates, x.guessed, x.changed = false, false, false, false
 	before := x.work
 	x.run(0)
 	p.work += x.work - before

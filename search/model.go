@@ -28,8 +28,8 @@ type Model struct {
 	spaces  sync.Pool        // the workspaces of searches that were closed
 }
 
-// A workspace is the memory of what is done, which serves the next of its kind: in a search, and
-// then in the search of another case of the model.
+// A workspace is memory that is used again, in a search and then in the search of another case of
+// the model.
 type workspace struct {
 	settler *settler  // one that is done; nil if there is none
 	spare   *search   // one that has ended; nil if there is none
@@ -97,7 +97,7 @@ type Search struct {
 	resume  func() (struct{}, bool) // goes on with it; nil where there is no coroutine
 	end     func()
 	leaving bool  // the run at work is left
-	path    *Path // of its smallest answer; nil if nothing is known
+	path    *Path // of the answer to the last question, if only its calls are known; see Run.Path
 	*workspace
 
 	unfailed unfailed

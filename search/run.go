@@ -26,7 +26,7 @@ type Run struct {
 	nears  bool
 }
 
-// errLeft is why a search ends that is not gone on with.
+// errLeft is the reason of a search that was left.
 var errLeft = errors.New("the search was left before it came to an end")
 
 // Begin begins what [Search.Decide] does. Until [Search.Close] the search keeps a coroutine
@@ -125,7 +125,7 @@ type Path struct {
 	courses []course // that the monitors take
 }
 
-// Path returns what the run has found out about the smallest answer so far, also where
-// it comes to claim nothing; nil if that is nothing. It holds since every run there
+// Path returns what the last run of the search has found out about the smallest answer, where it
+// has not found the answer itself; nil if that is nothing. It holds since every run there
 // is has its image among those that are searched (approximation.go).
 func (r *Run) Path() *Path { return r.search.path }

@@ -36,17 +36,17 @@ type search struct {
 // A room is where a search keeps its states and actions. One of moderate size serves another
 // search afterwards.
 type room struct {
-	arena   []cell  // the states, one after the other
-	index   []int32 // a hash table of them, by number plus one
-	layers  []int   // the first state of each layer
-	edges   []edge
-	places  []action     // the memory of actions
-	hasty   [2][]*action // that of the lists in early
-	had     []cell       // what the leaves have, while something else is put there
-	first   []cell       // the first state
-	expands expander
-	emit    struct{ add, hurry func() } // add and hurry, made once
-	course  sequencing
+	arena      []cell  // the states, one after the other
+	index      []int32 // a hash table of them, by number plus one
+	layers     []int   // the first state of each layer
+	edges      []edge
+	places     []action     // the memory of actions
+	hasty      [2][]*action // that of the lists in early
+	had        []cell       // what the leaves have, while something else is put there
+	first      []cell       // the first state
+	expands    expander
+	emit       struct{ add, hurry func() } // add and hurry, made once
+	sequencing sequencing
 }
 
 // What is used again of a room: a hash table that is soon cleared, and up to 8 MB of states and of edges.
@@ -96,8 +96,8 @@ type edge struct {
 
 // decide looks for an answer of any length first, by way of stubborn calls: that
 // takes few states, and where there is none it is the end of it. Else it looks
-// for the shortest. Where there mostly is an answer, it is looked at within few states
-// whether it comes up at once.
+// for the shortest. A question that is likely to have an answer is looked at within few
+// states before that: mostly its shortest answer comes up at once.
 func (x *question) decide() Result {
 	s := x.begin()
 	defer s.leave()

@@ -19,7 +19,7 @@ type sequencing struct {
 	actions []*action
 }
 
-// path returns a sequence as a result has it.
+// path returns a sequence as [Run.Path] returns it.
 func (s *search) path(of sequence) *Path {
 	p := &Path{Broken: of.broken, First: of.first}
 	for _, a := range of.actions {
@@ -38,12 +38,12 @@ func (s *search) sequence() sequence {
 	least := s.leastCost()
 	latest := s.latestFirst(least)
 	// The low half of a cost counts calls that break. The high half counts calls of others.
-	out := sequence{broken: int(least[0] & mostBroken), first: int(latest[0]), actions: s.course.actions[:0]}
+	out := sequence{broken: int(least[0] & mostBroken), first: int(latest[0]), actions: s.sequencing.actions[:0]}
 	// By state, whether it is come to, before and after a call has broken a precondition.
-	s.course.at = lists.Cleared(s.course.at, s.count())
-	at := s.course.at
+	s.sequencing.at = lists.Cleared(s.sequencing.at, s.count())
+	at := s.sequencing.at
 	at[0][0] = true
-	next := s.course.next // the marks of the states after the call
+	next := s.sequencing.next // the marks of the states after the call
 	for i := range s.depth() {
 		best := -1
 		next = next[:0]
@@ -73,7 +73,7 @@ func (s *search) sequence() sequence {
 		}
 		out.actions = append(out.actions, s.actions[best])
 	}
-	s.course.next, s.course.actions = next, out.actions
+	s.sequencing.next, s.sequencing.actions = next, out.actions
 	return out
 }
 
@@ -89,8 +89,8 @@ func (s *search) cost(e edge) int64 {
 // leastCost returns, for each state from which an answer is reached, the least cost
 // of the calls on the way there; -1 for the others.
 func (s *search) leastCost() []int64 {
-	s.course.least = lists.Cleared(s.course.least, s.count())
-	least := s.course.least
+	s.sequencing.least = lists.Cleared(s.sequencing.least, s.count())
+	least := s.sequencing.least
 	for i := range least {
 		least[i] = -1
 	}
@@ -113,8 +113,8 @@ func (s *search) leastCost() []int64 {
 // latestFirst returns, for each such state, the latest call that can be the
 // first on the way to break preconditions.
 func (s *search) latestFirst(least []int64) []int32 {
-	s.course.latest = lists.Cleared(s.course.latest, s.count())
-	latest := s.course.latest
+	s.sequencing.latest = lists.Cleared(s.sequencing.latest, s.count())
+	latest := s.sequencing.latest
 	for i := range latest {
 		latest[i] = -1
 	}

@@ -166,13 +166,7 @@ func complete(t types.Type, s *tool.Schema, depth int) bool {
 	switch t := t.(type) {
 	case *types.Record:
 		for _, f := range t.Fields {
-			var inner *tool.Schema
-			if s != nil {
-				if p := s.Property(f.Name); p != nil {
-					inner = p.Schema
-				}
-			}
-			if !complete(f.Type, inner, depth) {
+			if !complete(f.Type, PropertyOf(s, f.Name), depth) {
 				return false
 			}
 		}
