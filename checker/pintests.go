@@ -2,8 +2,10 @@ package checker
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
@@ -42,7 +44,7 @@ func (p pinner) tests(pin *ast.Pin, t types.Type, s *tool.Schema) {
 			}
 		}
 	}
-	p.contradiction(pin.AllTests(), p.unit.Span(pin))
+	p.contradiction(pin.AllTests(), p.unit.Span(pin), s)
 }
 
 func isList(t types.Type) bool {
@@ -61,9 +63,9 @@ func (p pinner) impossible(test *ast.Test, t types.Type) {
 }
 
 // contradiction reports tests of one argument, or of one part of an answer,
-// that no value passes.
-func (p pinner) contradiction(list []*ast.Test, at source.Span) {
-	if len(list) < 2 || p.unit.Broken() {
+// that no value passes, or none that its schema permits, which may be nil.
+func (p pinner) contradiction(list []*ast.Test, at source.Span, s *tool.Schema) {
+	if p.unit.Broken() {
 		return
 	}
 	lowered, vars := lowerTests("", list)
@@ -71,26 +73,47 @@ func (p pinner) contradiction(list []*ast.Test, at source.Span) {
 	if len(vars) > 0 {
 		lowered = append(lowered, property.Test{Kind: forms.TestPresent})
 	}
-	var tests []*property.Test
-	for i := range lowered {
-		// Values that could not be read prove nothing.
-		if !complete(&lowered[i]) {
+	for _, bounds := range [][]property.Test{nil, boundTests(lowered, s)} {
+		if excluded(append(slices.Clip(lowered), bounds...)) {
+			p.info.lint(contradictoryTests{At: at, Tests: len(list), Schema: bounds})
 			return
 		}
-		tests = append(tests, &lowered[i])
+	}
+}
+
+// excluded reports whether it is known that no value passes all of several tests.
+func excluded(list []property.Test) bool {
+	// Values that could not be read prove nothing.
+	if len(list) < 2 || slices.ContainsFunc(list, func(t property.Test) bool { return !complete(&t) }) {
+		return false
+	}
+	var tests []*property.Test
+	for i := range list {
+		tests = append(tests, &list[i])
 	}
 	classes, ok := property.Classes(tests)
 	// A class that passes all tests shows a value that does.
-	for _, c := range classes {
-		passes := true
-		for _, one := range c.Passes {
-			passes = passes && one
+	return ok && !slices.ContainsFunc(classes, func(c property.Class) bool { return !slices.Contains(c.Passes, false) })
+}
+
+// boundTests returns the bounds of a schema as tests, if one of some tests is of a number.
+func boundTests(list []property.Test, s *tool.Schema) (bounds []property.Test) {
+	if s == nil || !slices.ContainsFunc(list, func(t property.Test) bool { return t.Kind.Info().Of == forms.OfNumber }) {
+		return nil
+	}
+	add := func(b *tool.Bound, exclusive, inclusive forms.Test) {
+		if b == nil {
+			return
 		}
-		ok = ok && !passes
+		kind := inclusive
+		if b.Exclusive {
+			kind = exclusive
+		}
+		bounds = append(bounds, property.Test{Kind: kind, Values: []types.Value{b.Value}})
 	}
-	if ok {
-		p.info.lint(contradictoryTests{At: at})
-	}
+	add(s.Minimum, forms.TestGreater, forms.TestGreaterOrEqual)
+	add(s.Maximum, forms.TestLess, forms.TestLessOrEqual)
+	return bounds
 }
 
 // complete reports whether all values of a test could be read.
@@ -135,11 +158,25 @@ func subjectOf(t forms.Test) string {
 }
 
 // contradictoryTests are tests of one argument that no value passes.
-type contradictoryTests struct{ At source.Span }
+type contradictoryTests struct {
+	At     source.Span
+	Tests  int             // how many there are
+	Schema []property.Test // the bounds of the schema, if some value passes that it does not permit
+}
 
 // Diagnose implements [diag.Problem].
 func (p contradictoryTests) Diagnose() diag.Diagnostic {
 	d := diag.Warningf("MC0813", p.At, "no value passes all of these tests")
-	d.Notef("all tests of a pin must hold; `(in VALUE …)` allows several values")
+	if len(p.Schema) > 0 {
+		bounds := lists.Map(p.Schema, func(t property.Test) string { return fmt.Sprintf("`(%s %s)`", t.Kind, t.Values[0]) })
+		d.Message = "no value that the schema permits passes all of these tests"
+		if p.Tests == 1 {
+			d.Message = "no value that the schema permits passes this test"
+		}
+		d.Notef("the schema of the argument says %s", strings.Join(bounds, " and "))
+	}
+	if p.Tests > 1 {
+		d.Notef("all tests of a pin must hold; `(in VALUE …)` allows several values")
+	}
 	return d
 }
