@@ -53,7 +53,7 @@
 //     in the order of witnesses are taken: whole ones from zero on, then halves,
 //     thirds and so on.
 //   - A counter that the case leaves free, and that is compared with constants
-//     alone, is somewhere between them or far from all of them (reductions.go).
+//     alone, is somewhere between them or far from all of them (counter.go).
 //   - A set of a type with few values has all its values, and so has a map of few keys
 //     and values (maps.go).
 //   - Of any other map that is only read by key, entries are told apart as they are asked
