@@ -130,9 +130,14 @@ func (w *watching) changed(name string) error {
 // none.
 func (w *watching) planOf(h *trace.Header) *grade.Plan {
 	plan := w.Choose(h)
+	if plan == grading.LeftOut {
+		w.LeftOut++
+		return nil
+	}
 	if text := fmt.Sprintf("the trace %s#%s has no case; --case names one, and --map one for each trace", h.File, h.ID); plan == nil && !w.said[text] {
 		w.said[text] = true
 		w.Without++
+		w.Ungraded++
 		complain(errors.New(project.Shown(text)))
 	}
 	return plan
@@ -180,7 +185,7 @@ func (w *watching) end(ctx context.Context, err error, args []string) error {
 		complain(fmt.Errorf("no traces found in %s", strings.Join(lists.Map(args, watchedName), ", ")))
 		return status(exitBadInput)
 	default:
-		err = gradeStatus(&w.Grading)
+		err = gradeEnding(&w.Grading).status()
 	}
 	fmt.Fprintln(os.Stderr, w.Tally.String())
 	return err
