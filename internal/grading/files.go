@@ -49,6 +49,9 @@ func (l *Files) All(yield func(name string) bool) {
 	l.names.All(func(first bool, name []byte) bool { return !first || yield(string(name)) })
 }
 
+// Named reports whether an argument is the name of a file, and no folder or pattern.
+func (l *Files) Named(name string) bool { return l.named[name] }
+
 // Close returns the first error of the temporary file, and removes it.
 func (l *Files) Close() error { return errors.Join(l.names.Err(), l.names.Close()) }
 

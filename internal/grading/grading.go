@@ -169,7 +169,7 @@ func (g *Grading) Run(names *Files, jobs int, o Output) error {
 			items := make(chan item, 256)
 			files <- items
 			go func() {
-				g.file(name, names.named[name], items, &stopped)
+				g.file(name, names.Named(name), items, &stopped)
 				close(items)
 				<-turn
 			}()
