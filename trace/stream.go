@@ -43,7 +43,13 @@ type Problem struct {
 	At      Pointer
 	Message string
 	Fatal   bool // nothing after it could be read from the file
+	NoCase  bool // the trace was read, and not graded, since nothing assigns a case to it
+	Kept    bool // the trace is read in spite of it, without a part that no verdict rests on
 }
+
+// Ungraded reports whether there may be a trace that was not graded. A problem within a
+// trace is in the verdict of that trace.
+func (p Problem) Ungraded() bool { return p.NoCase || p.Fatal || p.Trace == "" && !p.Kept }
 
 // Error returns the problem with its place.
 func (p Problem) Error() string {

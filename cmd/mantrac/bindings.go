@@ -43,7 +43,8 @@ func checkBindings(c *cli.Context) error {
 		return err
 	}
 	counter := answers.NewCounter(set)
-	if err := countAnswers(c, names, counter); err != nil {
+	e, err := countAnswers(c, names, counter)
+	if err != nil {
 		return err
 	}
 	r := counter.Report()
@@ -58,7 +59,7 @@ func checkBindings(c *cli.Context) error {
 	if len(silent) > 0 {
 		complain(fmt.Errorf("no answer of %s, such as %s: those bindings are not checked", report.Count(len(silent), "tool"), project.Shown(silent[0])))
 	}
-	return ending{found: len(r.Found) > 0, open: len(silent) > 0}.status()
+	return e.with(ending{found: len(r.Found) > 0, open: len(silent) > 0}).status()
 }
 
 // A bindingsReport is what is found about bindings, with the counts in text and JSON.
@@ -97,8 +98,9 @@ func bindingsFor(c *cli.Context) (*bindings.Set, error) {
 	return set, tellFaults(found)
 }
 
-// countAnswers reads the traces of files.
-func countAnswers(c *cli.Context, names *grading.Files, counter *answers.Counter) error {
+// countAnswers reads the traces of files. The ending is open if answers may be missing, and
+// bad if a file that was named has no trace.
+func countAnswers(c *cli.Context, names *grading.Files, counter *answers.Counter) (e ending, err error) {
 	ctx := interrupt.Context()
 	stopped := &atomic.Bool{}
 	// The deferred call is the stop function, so the handler is removed at the end.
@@ -110,25 +112,41 @@ func countAnswers(c *cli.Context, names *grading.Files, counter *answers.Counter
 	defer fold.Finish()
 	g := &grading.Grading{Importing: importOptions(c)}
 	for name := range names.All {
-		_, err := g.Read(name, &stoppable{countSink{counter, fold}, stopped})
+		sink := &countSink{Counter: counter, fold: fold}
+		_, err := g.Read(name, &stoppable{sink, stopped})
 		if stopped.Load() {
-			return status(exitInterrupted)
+			return e, status(exitInterrupted)
 		}
 		if err != nil {
-			return err
+			return e, err
+		}
+		e = e.with(ending{open: sink.problems > 0, bad: sink.traces == 0 && names.Named(name)})
+		if sink.traces+sink.problems == 0 {
+			complain(fmt.Errorf("%s: no traces found", project.Shown(name)))
 		}
 	}
-	return names.Close()
+	return e, names.Close()
 }
 
 // A countSink counts answers and tells of what cannot be read.
 type countSink struct {
 	*answers.Counter
-	fold *grading.Fold
+	fold             *grading.Fold
+	traces, problems int // of a file
+}
+
+// Begin implements [trace.Sink].
+func (s *countSink) Begin(h *trace.Header) error {
+	s.traces++
+	return s.Counter.Begin(h)
 }
 
 // Problem implements [trace.Sink].
-func (s countSink) Problem(p trace.Problem) error {
+func (s *countSink) Problem(p trace.Problem) error {
+	// A part of a trace may be an answer.
+	if !p.Kept {
+		s.problems++
+	}
 	s.fold.Tell(p)
 	return nil
 }

@@ -97,7 +97,8 @@ func judgingTrials(c *cli.Context, suite *checker.Suite) (*judging, error) {
 		return nil, err
 	}
 	choose, err := plansByTask(suite, options)
-	return &judging{suite, options, choose}, err
+	warnOfEdges(c.String("edges"), options.Edges, suite.Tools)
+	return &judging{suite: suite, options: options, choose: choose}, err
 }
 
 // trialOptions reads the flags.

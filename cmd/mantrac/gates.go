@@ -16,7 +16,7 @@ import (
 
 // gatesOf reads the flags about gates.
 func gatesOf(c *cli.Context) (*grading.Gates, error) {
-	g := &grading.Gates{Tiers: metrics.DefaultTiers(), NoRegressions: c.Bool("no-regressions")}
+	g := &grading.Gates{Tiers: metrics.DefaultTiers(), NoRegressions: c.Bool("no-regressions"), Complain: complain}
 	for _, s := range c.StringSlice("metric") {
 		m, err := metrics.ParseMetric(s)
 		if err != nil {
@@ -65,13 +65,15 @@ func sayGatesOf(c *cli.Context, s *traces.Stats) {
 	}
 }
 
-// judged returns how a verb ends by its gates: that one failed comes before
+// judged returns how a verb ends by its gates alone.
+func judged(s *traces.Stats) error { return gatesEnding(s).status() }
+
+// gatesEnding returns how a verb ends by its gates: that one failed comes before
 // that one could not be decided.
-func judged(s *traces.Stats) error {
-	var e ending
+func gatesEnding(s *traces.Stats) (e ending) {
 	for _, g := range s.Gates {
 		e.found = e.found || grade.Verdict(g.Verdict) == grade.Fail
 		e.open = e.open || grade.Verdict(g.Verdict) == grade.Inconclusive
 	}
-	return e.status()
+	return e
 }

@@ -76,20 +76,23 @@ func gradeTraces(c *cli.Context) error {
 		fmt.Fprintln(os.Stderr, said)
 	}
 	unusedPrefix(c, g.Assumed.ByText > 0)
-	switch {
-	case g.Traces+g.Without == 0, c.Bool("strict") && g.Problems+g.Without > 0:
-		return status(exitBadInput)
-	case gates.Judge():
-		// With gates, the exit code is theirs alone.
-		return judged(g.Stats)
+	j.warnUnused()
+	e := gradeEnding(g)
+	if gates.Judge() {
+		// With gates, verdicts of traces do not count by themselves.
+		e.found, e.open = false, g.Traces == 0
+		e = e.with(gatesEnding(g.Stats))
 	}
-	return gradeStatus(g)
+	e.bad = e.bad || g.Traces+g.Without+g.LeftOut == 0 || c.Bool("strict") && g.Problems+g.Without > 0
+	return e.status()
 }
 
-// gradeStatus returns how a verb ends by the traces.
-func gradeStatus(g *grading.Grading) error {
+// gradeEnding returns how a verb ends by the traces. Files that were named and have no
+// trace are bad input. What may be a trace without a verdict leaves the result open, and so does
+// a run without any verdict.
+func gradeEnding(g *grading.Grading) ending {
 	traces := g.Tally.Traces
-	return ending{found: traces[grade.Fail] > 0, open: traces[grade.Inconclusive]+g.Without > 0}.status()
+	return ending{bad: g.Empty > 0, found: traces[grade.Fail] > 0, open: traces[grade.Inconclusive]+g.Ungraded > 0 || g.Traces == 0}
 }
 
 // A judging is what traces are judged by.
@@ -97,6 +100,8 @@ type judging struct {
 	suite   *checker.Suite
 	options grade.Options
 	choose  func(*trace.Header) *grade.Plan // nil where no case is given to a trace
+	mapping *grade.Mapping                  // nil without --map
+	mapped  string                          // the file of the mapping
 }
 
 // judgingOf reads the suite, which is the first argument, and [judgeFlags].
@@ -109,8 +114,13 @@ func judgingOf(c *cli.Context) (*judging, error) {
 	if err != nil {
 		return nil, err
 	}
-	choose, err := gradePlans(c, suite, options)
-	return &judging{suite, options, choose}, err
+	warnOfEdges(c.String("edges"), options.Edges, suite.Tools)
+	j := &judging{suite: suite, options: options}
+	if name := c.String("map"); name != "" {
+		return j, j.readMapping(c, name)
+	}
+	j.choose, err = gradePlans(c, suite, options)
+	return j, err
 }
 
 // gradeOptions reads the flags that say how traces are graded, with or without a replay
@@ -197,12 +207,6 @@ func suiteOf(c *cli.Context) (*checker.Suite, error) {
 // gradePlans returns a function that says by which plan a trace is graded; nil
 // where no case is given to it.
 func gradePlans(c *cli.Context, s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.Plan, error) {
-	if name := c.String("map"); name != "" {
-		if c.String("case") != "" {
-			return nil, suggest("expected --case or --map", "", "mantrac help grade")
-		}
-		return mappedPlans(c, name, s, o)
-	}
 	// With a single case, all traces are graded by it, whatever their task.
 	if c.String("case") == "" && len(s.Cases) > 1 {
 		return plansByTask(s, o)
@@ -247,30 +251,4 @@ func needsModel(k *checker.Case, o grade.Options) {
 	if len(k.Goals) > 0 && !o.Replay {
 		complain(fmt.Errorf("the goal of %s is not judged: that requires --model", project.Shown(k.Decl.Name().Name)))
 	}
-}
-
-// mappedPlans reads a mapping.
-func mappedPlans(c *cli.Context, name string, s *checker.Suite, o grade.Options) (func(*trace.Header) *grade.Plan, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	m, err := grade.ReadMapping(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", project.Shown(name), err)
-	}
-	plans := make(map[string]*grade.Plan)
-	names, lines := m.Cases()
-	for i, want := range names {
-		k, err := oneCase(c, s, want)
-		if err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", project.Shown(name), lines[i], err)
-		}
-		if plans[want], err = grade.NewPlan(s, k, o); err != nil {
-			return nil, err
-		}
-		needsModel(k, o)
-	}
-	return func(h *trace.Header) *grade.Plan { return plans[m.Case(h)] }, nil
 }

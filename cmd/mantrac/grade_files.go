@@ -3,10 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/lang/spell"
+	"github.com/mantrac/mantrac/lang/tool"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/importer"
@@ -16,6 +20,7 @@ func importOptions(c *cli.Context) importer.Options {
 	prefix := c.String("error-prefix")
 	return importer.Options{
 		Format: c.String("input-format"), ErrorPrefix: prefix, NoErrorPrefix: prefix == "", Redacted: c.StringSlice("redacted"),
+		FormatFlag: "--input-format",
 	}
 }
 
@@ -37,6 +42,22 @@ func readEdges(name string) ([]grade.Edge, error) {
 		return nil, fmt.Errorf("%s: %w", project.Shown(name), err)
 	}
 	return edges, nil
+}
+
+// warnOfEdges tells of forbidden edges that name no tool of the suite. Traces may call
+// such tools, so that is no error.
+func warnOfEdges(name string, edges []grade.Edge, tools *tool.Set) {
+	if tools == nil {
+		return
+	}
+	names := lists.Map(tools.Tools, func(t *tool.Tool) string { return t.Name })
+	for i, e := range edges {
+		for _, of := range []string{e.From, e.To} {
+			if !slices.Contains(names, of) {
+				complain(suggest(fmt.Sprintf("%s: edge %d: the suite has no tool %s", project.Shown(name), i+1, project.Shown(of)), spell.Nearest(of, names), "mantrac help grade"))
+			}
+		}
+	}
 }
 
 // listClasses writes the table of classes.

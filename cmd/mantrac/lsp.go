@@ -88,7 +88,7 @@ func localListener(address string) (net.Listener, error) {
 		return nil, fmt.Errorf("--listen takes HOST:PORT: %w", err)
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, errors.New("--listen takes an address of the machine itself, as 127.0.0.1:7000: any program that can connect can read files")
+		return nil, errors.New("--listen takes an address of the machine itself, as 127.0.0.1:7000: there is no password, so any program that can connect may use the server")
 	}
 	return net.Listen("tcp", address)
 }

@@ -47,6 +47,11 @@ type ending struct {
 	open        bool // not everything is known
 }
 
+// with returns how a verb ends by both.
+func (e ending) with(x ending) ending {
+	return ending{e.interrupted || x.interrupted, e.bad || x.bad, e.found || x.found, e.open || x.open}
+}
+
 // status returns how the verb ends: by the first of them that holds.
 func (e ending) status() error {
 	switch {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -61,7 +62,12 @@ func runStats(c *cli.Context) error {
 		return err
 	}
 	sayGatesOf(c, s)
-	return judged(s)
+	e := gatesEnding(s)
+	if s.Summary.Overall.Trials == 0 {
+		complain(errors.New("the results have no graded traces; rates need at least one"))
+		e.open = true
+	}
+	return e.status()
 }
 
 // resultFiles returns the files of results that arguments name, each once. A folder is one

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"github.com/mantrac/mantrac/internal/grading"
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -74,10 +75,26 @@ func twoModels(c *cli.Context, trials map[string][]grade.Result) ([]string, erro
 			return nil, suggestOf("no results of the case are of the model "+project.Shown(m), m, all, "mantrac help stats")
 		}
 	}
+	if len(all) < 2 {
+		return nil, suggest("--case compares two models, and "+onlyModel(all[0])+"; add results of another model", "", "mantrac help stats")
+	}
 	if len(models) != 2 {
-		return nil, suggest(fmt.Sprintf("--case compares two models; name two of %s by --model", project.Shown(strings.Join(all, ", "))), "", "mantrac help stats")
+		return nil, suggest(fmt.Sprintf("--case compares two models; name two of %s by --model", listedModels(all)), "", "mantrac help stats")
 	}
 	return models, nil
+}
+
+// listedModels lists models; one that the results do not name is (none), as in tables.
+func listedModels(all []string) string {
+	return listed(lists.Map(all, func(m string) string { return cmp.Or(project.Shown(m), "(none)") }))
+}
+
+// onlyModel says that all results are of one model.
+func onlyModel(name string) string {
+	if name == "" {
+		return "the results of the case name no model"
+	}
+	return "all results of the case are of " + project.Shown(name)
 }
 
 // readCalls reads the calls of the trial that is shown from the file of its trace.

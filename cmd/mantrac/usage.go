@@ -141,6 +141,10 @@ func expected(flags []cli.Flag, name, reason string) (what string, words []strin
 	if i < 0 {
 		return reason, nil
 	}
+	digits := ""
+	if strings.Contains(reason, "out of range") {
+		digits = " of at most 18 digits"
+	}
 	switch f := flags[i].(type) {
 	case *cli.GenericFlag:
 		if c, ok := f.Value.(*choice); ok {
@@ -148,10 +152,10 @@ func expected(flags []cli.Flag, name, reason string) (what string, words []strin
 		}
 	case *cli.DurationFlag:
 		return "a number with its unit, as 500ms, 30s or 2m", nil
-	case *cli.IntFlag:
-		return "a whole number", nil
+	case *cli.IntFlag, *cli.Int64Flag:
+		return "a whole number" + digits, nil
 	case *cli.UintFlag, *cli.Uint64Flag:
-		return "a whole number that is not negative", nil
+		return "a whole number" + digits + " that is not negative", nil
 	case *cli.Float64Flag:
 		return "a number", nil
 	case *cli.BoolFlag:

@@ -300,11 +300,11 @@ func traceFlags(format string) []cli.Flag {
 func judgeFlags() []cli.Flag {
 	return []cli.Flag{
 		textFlag("case", "the case of this `NAME`; without it, that with the name of the task of the trace, or the only one"),
-		textFlag("map", "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file"),
+		textFlag("map", "`FILE` (CSV) that says which case a trace is graded by: columns case, and some of task, id and file; the case - leaves traces out"),
 		boolFlag("model", "replay the traces in the model as well, and judge the goal"),
 		choiceFlag("failed-calls", failedCalls, "count", "ignore", "either"),
 		choiceFlag("attempts", "`HOW` the model (--model) treats failed calls: ignore, or judge (their preconditions have to hold; they change nothing)", "ignore", "judge"),
-		choiceFlag("parallel", "`ORDER` of parallel calls: listed (that of the log), any (some order must pass), all (every order must pass), forbid (parallel calls fail)", "listed", "any", "all", "forbid"),
+		choiceFlag("parallel", "`ORDER` of parallel calls: listed (that of the log), any (some order must pass), all (every order must pass), forbid (a trace with parallel calls fails); the model (--model) takes the listed order, and is inconclusive where another one may matter", "listed", "any", "all", "forbid"),
 		choiceFlag("requestor", "`WHO` made the calls that count: owner (of the tool), assistant, user or any", "owner", "assistant", "user", "any"),
 		listFlag("findings", "`CLASSES` of findings to look for: default, all, none, schema, or names (--classes lists them)"),
 		textFlag("edges", "`FILE` (JSON) with forbidden edges: [{\"from\": TOOL, \"to\": TOOL, \"reason\": …}]"),
@@ -331,6 +331,6 @@ func gateFlags() []cli.Flag {
 		textFlag("tiers", "YAML `FILE` with the tiers and weights of the score"),
 		listFlag("fail-under", "`METRIC=LIMIT` that must be reached, as pass^4=0.8; may be repeated"),
 		textFlag("baseline", "`FILE` of earlier results to compare with"),
-		boolFlag("no-regressions", "fail if a task is worse than in --baseline, or missing"),
+		boolFlag("no-regressions", "fail if a task is known to do worse than in --baseline; inconclusive if one may, or is missing"),
 	}
 }

@@ -43,6 +43,7 @@ func watchTraces(c *cli.Context) error {
 		Grading: grading.Grading{Importing: importOptions(c), Choose: judging.choose, Complain: complain},
 		last:    make(map[string]watched),
 		said:    make(map[string]bool),
+		lost:    make(map[string]int),
 		failing: c.Bool("fail-fast"),
 	}
 	if c.String("format") == "jsonl" {
@@ -65,12 +66,17 @@ func watchTraces(c *cli.Context) error {
 
 // sayMissing says what is waited for: a misspelt name would be without end.
 func sayMissing(args []string) {
-	for _, arg := range args {
-		err := grading.In(arg, func(name string) error { _, err := os.Stat(name); return err })
-		if errors.Is(err, grading.ErrNone) || errors.Is(err, fs.ErrNotExist) {
-			say("waiting for traces in " + watchedName(arg))
-		}
+	for _, arg := range missing(args) {
+		say("waiting for traces in " + watchedName(arg))
 	}
+}
+
+// missing returns the arguments that name nothing yet.
+func missing(args []string) []string {
+	return lists.Filter(args, func(arg string) bool {
+		err := grading.In(arg, func(name string) error { _, err := os.Stat(name); return err })
+		return errors.Is(err, grading.ErrNone) || errors.Is(err, fs.ErrNotExist)
+	})
 }
 
 // A watching is one run of the verb.
@@ -82,6 +88,7 @@ type watching struct {
 	file    string          // that is read
 	now     map[string]int  // how often an id is in it, so far
 	said    map[string]bool // of what could not be read, and of traces without a case
+	lost    map[string]int  // by file: what may be traces without a verdict, at the last look
 	failing bool            // end at the first failure
 }
 
@@ -115,7 +122,9 @@ func (w *watching) list(args []string) ([]string, error) {
 func (w *watching) changed(name string) error {
 	w.file, w.now = name, make(map[string]int)
 	grader := grade.NewGrader(func(h *trace.Header) (*grade.Plan, error) { return w.planOf(h), nil }, w.graded)
-	notes, err := w.Read(name, &watchSink{grader, w.said})
+	sink := &watchSink{Grader: grader, said: w.said}
+	notes, err := w.Read(name, sink)
+	w.lost[name] = sink.ungraded
 	w.Assumed.Add(notes)
 	for _, n := range notes {
 		if text := fmt.Sprintf("%s: %s", project.Shown(n.File), report.Visible(n.Message)); n.Code == "no-mark" && !w.said[text] {
@@ -130,9 +139,13 @@ func (w *watching) changed(name string) error {
 // none.
 func (w *watching) planOf(h *trace.Header) *grade.Plan {
 	plan := w.Choose(h)
+	if plan == grading.LeftOut {
+		return nil
+	}
 	if text := fmt.Sprintf("the trace %s#%s has no case; --case names one, and --map one for each trace", h.File, h.ID); plan == nil && !w.said[text] {
 		w.said[text] = true
 		w.Without++
+		w.Ungraded++
 		complain(errors.New(project.Shown(text)))
 	}
 	return plan
@@ -170,6 +183,11 @@ func (w *watching) end(ctx context.Context, err error, args []string) error {
 		w.Tally.Add(w.last[key].result)
 		w.Traces++
 	}
+	for _, n := range w.lost {
+		w.Ungraded += n
+	}
+	// What was waited for and has not come leaves the result open.
+	w.Ungraded += len(missing(args))
 	switch {
 	case ctx.Err() != nil:
 		// The usual end of a watch is an interrupt, after which the tally is shown.
@@ -180,7 +198,7 @@ func (w *watching) end(ctx context.Context, err error, args []string) error {
 		complain(fmt.Errorf("no traces found in %s", strings.Join(lists.Map(args, watchedName), ", ")))
 		return status(exitBadInput)
 	default:
-		err = gradeStatus(&w.Grading)
+		err = gradeEnding(&w.Grading).status()
 	}
 	fmt.Fprintln(os.Stderr, w.Tally.String())
 	return err
@@ -199,11 +217,15 @@ func watchedName(arg string) string {
 // of the next looks.
 type watchSink struct {
 	*grade.Grader
-	said map[string]bool
+	said     map[string]bool
+	ungraded int
 }
 
 // Problem implements [trace.Sink].
 func (s *watchSink) Problem(p trace.Problem) error {
+	if p.Ungraded() {
+		s.ungraded++
+	}
 	if text := report.Visible(p.Error()); !s.said[text] {
 		s.said[text] = true
 		complain(errors.New(text))

@@ -144,6 +144,9 @@ func (c *collector) kept(yield func(*grade.Result, json.RawMessage) bool) {
 // Problem implements [grade.Writer].
 func (c *collector) Problem(p trace.Problem) error {
 	c.report.Problems = append(c.report.Problems, p)
+	if c.run != nil {
+		c.run.Problem(p)
+	}
 	if c.Writer != nil {
 		return c.Writer.Problem(p)
 	}

@@ -24,13 +24,17 @@ var ErrNone = errors.New("no traces found")
 
 // Files are names of files, each once, in the order in which they were added.
 // A bounded number of them is in memory.
-type Files struct{ names spool.Grouper }
+type Files struct {
+	names spool.Grouper
+	named map[string]bool // the arguments
+}
 
 // Find returns the files that arguments name: files as they are, what is
 // in folders by their endings, what matches patterns; "-" is standard input.
 func Find(args []string) (*Files, error) {
-	list := &Files{}
+	list := &Files{named: make(map[string]bool)}
 	for _, arg := range args {
+		list.named[arg] = true
 		if err := In(arg, list.add); err != nil {
 			return nil, errors.Join(err, list.names.Close())
 		}
@@ -44,6 +48,9 @@ func (l *Files) add(name string) error { return l.names.Add([]byte(name), []byte
 func (l *Files) All(yield func(name string) bool) {
 	l.names.All(func(first bool, name []byte) bool { return !first || yield(string(name)) })
 }
+
+// Named reports whether an argument is the name of a file, and no folder or pattern.
+func (l *Files) Named(name string) bool { return l.named[name] }
 
 // Close returns the first error of the temporary file, and removes it.
 func (l *Files) Close() error { return errors.Join(l.names.Err(), l.names.Close()) }

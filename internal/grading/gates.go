@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -19,6 +20,7 @@ type Gates struct {
 	Limits        []metrics.Gate
 	Baseline      *metrics.Run // nil without
 	NoRegressions bool
+	Complain      func(error) // is told what makes a comparison or a score doubtful; nil if nobody asks
 }
 
 // Judge reports whether there is a gate at all.
@@ -31,6 +33,7 @@ func (g *Gates) Stats(run *metrics.Run, shown bool) (*report.Stats, error) {
 	if err != nil {
 		return nil, err
 	}
+	g.doubts(run)
 	s := &report.Stats{Summary: summary, Gates: []report.GateResult{}}
 	judged := func(gate string, verdict grade.Verdict, message string) {
 		s.Gates = append(s.Gates, report.GateResult{Gate: gate, Verdict: string(verdict), Message: message})
@@ -51,6 +54,21 @@ func (g *Gates) Stats(run *metrics.Run, shown bool) (*report.Stats, error) {
 		judged("no regressions", verdict, message)
 	}
 	return s, nil
+}
+
+// doubts tells what makes a comparison or a score doubtful.
+func (g *Gates) doubts(run *metrics.Run) {
+	if g.Complain == nil {
+		return
+	}
+	if g.Baseline != nil {
+		if list := metrics.OtherSettings(g.Baseline, run); len(list) > 0 {
+			g.Complain(fmt.Errorf("the baseline was graded in another way, so a difference may come from that: %s", strings.Join(list, ", ")))
+		}
+	}
+	if list := g.Tiers.Unused(); len(list) > 0 {
+		g.Complain(fmt.Errorf("--tiers: no check of the traces has its tier by %s", project.Shown(strings.Join(list, ", "))))
+	}
 }
 
 // ReadResults reads results of grade into a run, from a file or from standard

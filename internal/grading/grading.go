@@ -38,16 +38,23 @@ type Grading struct {
 	Traces   int
 	Problems int
 	Without  int // traces without a case
+	LeftOut  int // traces that [LeftOut] keeps from being graded
+	Ungraded int // problems that may be traces without a verdict, and traces without a case
+	Empty    int // files named one by one, without a trace that could be read
 	Assumed  Assumed
 	Stats    *traces.Stats // that the gates judge; nil without gates
 
 	homeless []string // the first traces without a case
 	starts   *starts  // nil unless a report wants what happened in the traces
-	parallel string   // how calls that were made side by side are taken
+	parallel string   // how calls that were made side by side are taken by checks
+	replayed string   // and how by the model; "" where that is not said
 	out      grade.Writer
 	kept     *collector // of a report, or of what gates are to judge; else nil
 	fold     Fold
 }
+
+// LeftOut is the plan of traces that are not to be graded.
+var LeftOut = &grade.Plan{}
 
 // An Output is where the results of a run go, and how.
 type Output struct {
@@ -74,16 +81,21 @@ func (o Output) writer() (w grade.Writer, c *collector) {
 	if asReport(o.Format) || o.Gates.Judge() {
 		c = newCollector(o.To, o.Format, w, o.Suite, o.Gates, o.Version)
 		w = c
+		if c.run != nil {
+			c.run.Graded(o.Options.Settings())
+		}
 	}
 	return w, c
 }
 
 // An item is something that comes of a file, in its order: a result, a
-// trace without a case, something that cannot be read, or why there is no more.
+// trace without a case, one that is left out, that there are no traces, something that cannot be read, or why there is no more.
 type item struct {
 	result   *grade.Result
 	view     json.RawMessage // with the result, if the report shows it
-	homeless string
+	homeless *trace.Problem
+	leftOut  bool
+	empty    bool // a file that was named, without a trace
 	problem  *trace.Problem
 	notes    []importer.Note // of the file as a whole
 	err      error
@@ -140,6 +152,9 @@ var errStopped = errors.New("stopped")
 func (g *Grading) Run(names *Files, jobs int, o Output) error {
 	g.out, g.kept = o.writer()
 	g.parallel, g.fold.Complain = takenAs[o.Options.Parallel], g.Complain
+	if anyOrder := o.Options.Parallel == grade.AnyOrder || o.Options.Parallel == grade.AllOrder; anyOrder && o.Options.Replay {
+		g.replayed = ", and as listed by the model, which is inconclusive where another order may matter"
+	}
 	if o.Format == "html" {
 		g.starts = &starts{}
 	}
@@ -154,7 +169,7 @@ func (g *Grading) Run(names *Files, jobs int, o Output) error {
 			items := make(chan item, 256)
 			files <- items
 			go func() {
-				g.file(name, items, &stopped)
+				g.file(name, names.Named(name), items, &stopped)
 				close(items)
 				<-turn
 			}()
@@ -188,8 +203,8 @@ func (g *Grading) Run(names *Files, jobs int, o Output) error {
 	return nil
 }
 
-// file grades one file.
-func (g *Grading) file(name string, to chan<- item, stopped *atomic.Bool) {
+// file grades one file; named if an argument is its name.
+func (g *Grading) file(name string, named bool, to chan<- item, stopped *atomic.Bool) {
 	send := func(i item) error {
 		// The error ends the reading of the file.
 		if stopped.Load() {
@@ -199,12 +214,17 @@ func (g *Grading) file(name string, to chan<- item, stopped *atomic.Bool) {
 		return nil
 	}
 	view := &viewer{starts: g.starts}
+	traces, problems := 0, 0
 	grader := grade.NewGrader(
 		func(h *trace.Header) (*grade.Plan, error) {
+			traces++
+			// A nil plan tells the grader to skip the trace.
 			plan := g.Choose(h)
-			if plan == nil {
-				// A nil plan tells the grader to skip the trace.
-				return nil, send(item{homeless: h.File + "#" + h.ID})
+			switch plan {
+			case nil:
+				return nil, send(item{homeless: noCase(h)})
+			case LeftOut:
+				return nil, send(item{leftOut: true})
 			}
 			view.begins(plan)
 			return plan, nil
@@ -215,14 +235,31 @@ func (g *Grading) file(name string, to chan<- item, stopped *atomic.Bool) {
 		})
 	view.grader = grader
 	grader.OnOccurrence(view.add)
-	sink := &problemSink{viewer: view, tell: func(p trace.Problem) error { return send(item{problem: &p}) }}
+	sink := &problemSink{viewer: view, tell: func(p trace.Problem) error {
+		problems++
+		return send(item{problem: &p})
+	}}
 	notes, err := g.Read(name, sink)
 	if err == nil && notes != nil {
 		err = send(item{notes: notes})
 	}
+	if err == nil && traces == 0 && problems == 0 {
+		err = sink.tell(trace.Problem{File: name, Message: "no traces found"})
+	}
+	if err == nil && traces == 0 && named {
+		err = send(item{empty: true})
+	}
 	// errStopped is how this run ends by itself, and is no error of the file.
 	if err != nil && err != errStopped {
 		send(item{err: err})
+	}
+}
+
+// noCase returns the problem of a trace that nothing assigns a case to.
+func noCase(h *trace.Header) *trace.Problem {
+	return &trace.Problem{
+		File: strings.Clone(h.File), Trace: strings.Clone(h.ID), At: h.At, NoCase: true,
+		Message: "the trace " + project.Shown(h.ID) + " has no case; --case names one, and --map one for each trace",
 	}
 }
 
@@ -259,15 +296,25 @@ func (g *Grading) take(i item) error {
 		return i.err
 	case i.problem != nil:
 		g.Problems++
+		if i.problem.Ungraded() {
+			g.Ungraded++
+		}
 		g.fold.Tell(*i.problem)
 		return g.out.Problem(*i.problem)
 	case i.notes != nil:
 		g.Assumed.Add(i.notes)
 		return assumedIn(i.notes, g.out)
-	case i.homeless != "":
+	case i.homeless != nil:
+		g.Ungraded++
 		if g.Without++; len(g.homeless) < 5 {
-			g.homeless = append(g.homeless, i.homeless)
+			g.homeless = append(g.homeless, i.homeless.File+"#"+i.homeless.Trace)
 		}
+		return g.out.Problem(*i.homeless)
+	case i.leftOut:
+		g.LeftOut++
+		return nil
+	case i.empty:
+		g.Empty++
 		return nil
 	}
 	g.Traces++
@@ -289,20 +336,26 @@ func (g *Grading) Summary() string {
 		}
 		g.Complain(fmt.Errorf("%s no case: %s; --case names one, and --map one for each trace", report.Counts(g.Without, "trace has", "traces have"), project.Shown(list)))
 	}
-	if g.Traces == 0 && g.Without == 0 {
+	switch {
+	case g.Traces+g.Without+g.LeftOut == 0:
 		g.Complain(errors.New("no traces found"))
+	case g.Traces+g.Without == 0:
+		g.Complain(errors.New("--map leaves out all traces"))
 	}
 	if g.Assumed.unmarked > 0 {
 		g.Complain(g.Assumed.unmarkedFiles(g.Importing.ErrorPrefix))
 	}
 	text := g.Tally.String()
+	if g.LeftOut > 0 {
+		text += fmt.Sprintf("; --map leaves out %d", g.LeftOut)
+	}
 	if g.Tally.Groups > 0 && g.parallel != "" {
-		text += fmt.Sprintf("; calls made side by side in %s, taken %s", report.Count(g.Tally.Groups, "trace"), g.parallel)
+		text += fmt.Sprintf("; calls made side by side in %s, taken %s%s", report.Count(g.Tally.Groups, "trace"), g.parallel, g.replayed)
 	}
 	return text
 }
 
 // takenAs says how calls that were made side by side are taken.
 var takenAs = map[grade.Parallel]string{
-	grade.Listed: "as listed", grade.AnyOrder: "in any order that passes", grade.AllOrder: "in all orders", grade.Forbid: "as listed",
+	grade.Listed: "as listed", grade.AnyOrder: "in any order that passes", grade.AllOrder: "in all orders", grade.Forbid: "as listed, and forbidden",
 }

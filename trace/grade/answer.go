@@ -103,7 +103,7 @@ func (r *run) answering(e *trace.Event) string {
 // accepted shows an answer to the checks; while calls are made side by side, it
 // is held back until they end.
 func (r *run) accepted(a *answer) {
-	if r.beside != 0 {
+	if r.recent != 0 {
 		r.held = append(r.held, a)
 		return
 	}

@@ -99,7 +99,7 @@ var Classes = []ClassInfo{
 	{WrongArgument, OfFinding, false, "E5", "an argument is not what its schema accepts: type, enum, bounds, format", seed004},
 	{PrematureWrite, OfFinding, false, "E4", "a writing tool is called before any reading one; needs labels of effects", seed000},
 	{ForbiddenEdge, OfFinding, false, "E3", "a call directly follows one after which it is forbidden (--edges)", seed002},
-	{ParallelCalls, OfFinding, false, "E3", "calls are made side by side (--parallel=forbid)", "mantrac"},
+	{ParallelCalls, OfFinding, false, "E3", "calls are made side by side (--parallel=forbid, or the rule no_parallel)", "mantrac"},
 	{ContradictsModel, OfFinding, false, "", "an answer is not what the model has; nothing is known of the leaf from its last confirmation to this answer", "mantrac"},
 	{ActedBeforeKnown, OfFinding, false, "E4", "a call is made before an answer shows that the model allows it", "mantrac"},
 	{BlindWrite, OfFinding, true, "E4", "a writing tool gets the id of something that no reading call asked for or returned", seed000},

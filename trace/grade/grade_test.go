@@ -304,7 +304,7 @@ func TestFindings(t *testing.T) {
 		{`< 1,250.50 EUR;find {"user_id":1250.5};think {"text":"what next"}`, "wrong-argument: `user_id` of `find`: expected a string, found a number [subject 2]"},
 		{`< hello;find {"user_id":"u1"};= no such user`, "ungrounded-argument: `user_id` of `find` is \"u1\", which occurs in no earlier message or result [subject 2]"},
 		{`< hello;find {"user_id":"u1"};= {"user_id": "u1"}`, "early-use: `user_id` of `find` is \"u1\", which occurs in no earlier message or result, and in a later result [subject 2] [source 3]"},
-		{"look;+ think", "parallel-calls: `think` is called beside another call [subject 2]"},
+		{"look;+ think", ""}, // which the option alone forbids, see TestParallelForbidden
 	} {
 		var lines []string
 		if row.trace != "" {
@@ -317,7 +317,7 @@ func TestFindings(t *testing.T) {
 		if !strings.Contains(row.trace, "<") {
 			wanted = slices.DeleteFunc(wanted, func(c grade.Class) bool { return c == grade.BlindWrite })
 		}
-		r := gradeShop(t, "(checks (c (or (call look) (no_call look))))", grade.Options{Findings: wanted, Edges: edges, Parallel: grade.Forbid}, lines...)
+		r := gradeShop(t, "(checks (c (or (call look) (no_call look))))", grade.Options{Findings: wanted, Edges: edges}, lines...)
 		var got []string
 		for _, f := range r.Findings {
 			got = append(got, fmt.Sprintf("%s: %s%s", f.Class, f.Message, proof(f.Evidence)))
@@ -327,6 +327,21 @@ func TestFindings(t *testing.T) {
 		}
 		if r.Verdict != grade.Pass {
 			t.Errorf("%q: a finding changes the verdict", row.trace)
+		}
+	}
+}
+
+// TestParallelForbidden: calls side by side fail a trace, whatever its checks and the findings
+// that are asked for, and whether the suite has the rule as well.
+func TestParallelForbidden(t *testing.T) {
+	for _, row := range []struct {
+		trace string
+		want  grade.Verdict
+	}{{"look;+ think", grade.Fail}, {"look;think", grade.Pass}} {
+		r := gradeShop(t, "(checks (c (call look)))", grade.Options{Findings: []grade.Class{}, Parallel: grade.Forbid}, strings.Split(row.trace, ";")...)
+		rule := r.Checks[len(r.Checks)-1]
+		if r.Verdict != row.want || rule.Verdict != row.want || rule.Check != "no_parallel" || len(r.Checks) != 2 || len(r.Findings) > 0 {
+			t.Errorf("%s: %s, %+v", row.trace, r.Verdict, r.Checks)
 		}
 	}
 }
@@ -544,7 +559,7 @@ func TestFindingsAlone(t *testing.T) {
 	p := shop(t, "(checks (a (call look)))")
 	list := events(t, strings.Split(`> wait;lok;buy;look [1];find;buy {"itm":1,"item":"b9"};look {"item":"a"};look {"item":"a"};find {"user_id":"u1"};= {"user_id": "u1"};refund {"user_id":"u2"};find {"user_id":"u3"};+ find`, ";")...)
 	graded := func(classes ...grade.Class) (r *grade.Result) {
-		plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Findings: classes, Parallel: grade.Forbid, Edges: []grade.Edge{{From: "find", To: "refund"}}})
+		plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Findings: classes, Edges: []grade.Edge{{From: "find", To: "refund"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -565,7 +580,7 @@ func TestFindingsAlone(t *testing.T) {
 		if fmt.Sprint(alone.Findings) != fmt.Sprint(want) || alone.Counts[class] != len(want) || len(want) > 0 && len(alone.Counts) != 1 {
 			t.Errorf("%s:\n got %v, %v\nwant %v", class, alone.Findings, alone.Counts, want)
 		}
-		if len(want) == 0 && !slices.Contains([]grade.Class{grade.EmptyTrace, grade.Unreadable, grade.ContradictsModel, grade.ActedBeforeKnown}, class) {
+		if len(want) == 0 && !slices.Contains([]grade.Class{grade.EmptyTrace, grade.ParallelCalls, grade.Unreadable, grade.ContradictsModel, grade.ActedBeforeKnown}, class) {
 			t.Errorf("nothing is of the class %s, so that nothing is tested", class)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"io"
 
 	"github.com/mantrac/mantrac/internal/spool"
@@ -42,13 +43,37 @@ type Assumption struct {
 	First   trace.Pointer `json:"first"`
 }
 
-// A jsonSettings says how traces were graded.
-type jsonSettings struct {
+// Settings say how traces were graded.
+type Settings struct {
 	Failed    FailedCalls `json:"failed_calls"`
 	Parallel  Parallel    `json:"parallel"`
 	Attempts  Attempts    `json:"attempts"`
 	Requestor Requestor   `json:"requestor"`
 	Model     bool        `json:"model"`
+}
+
+// Settings returns the options that are in documents of results.
+func (o Options) Settings() Settings {
+	o = o.complete()
+	return Settings{o.Failed, o.Parallel, o.Attempts, o.Requestor, o.Replay}
+}
+
+// Differences lists what differs between two settings: "parallel is any, and was listed".
+func (s Settings) Differences(old Settings) (texts []string) {
+	differ := func(name string, now, was any) {
+		if now != was {
+			texts = append(texts, fmt.Sprintf("%s is %v, and was %v", name, now, was))
+		}
+	}
+	differ("failed_calls", s.Failed, old.Failed)
+	differ("parallel", s.Parallel, old.Parallel)
+	// Older documents do not have it.
+	if s.Attempts != "" && old.Attempts != "" {
+		differ("attempts", s.Attempts, old.Attempts)
+	}
+	differ("requestor", s.Requestor, old.Requestor)
+	differ("model", s.Model, old.Model)
+	return texts
 }
 
 type jsonProblem struct {
@@ -57,6 +82,8 @@ type jsonProblem struct {
 	At      trace.Pointer `json:"at"`
 	Message string        `json:"message"`
 	Fatal   bool          `json:"fatal,omitempty"`
+	NoCase  bool          `json:"no_case,omitempty"`
+	Kept    bool          `json:"kept,omitempty"`
 }
 
 // A jsonWriter writes one document that [Schema] describes.
@@ -73,14 +100,13 @@ type jsonWriter struct {
 // come, and problems and assumptions after them. The tools are those of the suite; nil
 // if it has none.
 func NewJSON(w io.Writer, o Options, tools *tool.Set) Writer {
-	o = o.complete()
 	j := &jsonWriter{out: bufio.NewWriter(w)}
 	j.encoder = json.NewEncoder(j.out)
 	j.encoder.SetEscapeHTML(false)
 	j.text(`{"version":`)
 	j.value(jsonVersion)
 	j.text(`,"settings":`)
-	j.value(jsonSettings{o.Failed, o.Parallel, o.Attempts, o.Requestor, o.Replay})
+	j.value(o.Settings())
 	if tools != nil {
 		j.text(`,"tools":`)
 		j.value(tools.Complexity())
@@ -113,7 +139,7 @@ func (j *jsonWriter) Result(r *Result) error {
 
 // Problem implements [Writer].
 func (j *jsonWriter) Problem(p trace.Problem) error {
-	return keep(&j.problems, jsonProblem{p.File, p.Trace, p.At, p.Message, p.Fatal})
+	return keep(&j.problems, jsonProblem{p.File, p.Trace, p.At, p.Message, p.Fatal, p.NoCase, p.Kept})
 }
 
 // Assumed implements [Writer].

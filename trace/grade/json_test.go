@@ -3,6 +3,7 @@ package grade_test
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,6 +38,9 @@ func TestJSON(t *testing.T) {
 	if err := w.Problem(trace.Problem{File: "f", At: trace.Pointer{Line: 2}, Message: "no JSON", Fatal: true}); err != nil {
 		t.Fatal(err)
 	}
+	if err := w.Problem(trace.Problem{File: "f", Trace: "t", Message: "no case", NoCase: true}); err != nil {
+		t.Fatal(err)
+	}
 	if err := w.Assumed(grade.Assumption{File: "f", Code: "no-mark", Message: "results lack the mark", Count: 2, First: trace.Pointer{Line: 3}}); err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +61,7 @@ func TestJSON(t *testing.T) {
 	if d := cmp.Diff(want, got.Traces); d != "" {
 		t.Error(d)
 	}
-	if len(got.Problems) != 1 || !got.Problems[0].Fatal || len(got.Assumed) != 1 || got.Assumed[0].Count != 2 || got.Assumed[0].First.Line != 3 {
+	if len(got.Problems) != 2 || got.Problems[1].Trace != "t" || !got.Problems[0].Fatal || len(got.Assumed) != 1 || got.Assumed[0].Count != 2 || got.Assumed[0].First.Line != 3 {
 		t.Errorf("problems %v, assumed %v", got.Problems, got.Assumed)
 	}
 }
@@ -68,6 +72,28 @@ func TestSchemaHasAllClasses(t *testing.T) {
 		if c.Class != grade.Precondition && !strings.Contains(grade.Schema(), `"`+string(c.Class)+`"`) {
 			t.Errorf("the schema lacks %s", c.Class)
 		}
+	}
+}
+
+// TestMappingRows: rows that do nothing are told, and one with the case - leaves traces out.
+func TestMappingRows(t *testing.T) {
+	m, err := grade.ReadMapping(strings.NewReader("id,case\na,c\na,d\nb*,c\nz,e\nx,-\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := m.Doubled(), []string{"line 3: has the task, id and file of line 2, which is used"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if names, _ := m.Cases(); !slices.Equal(names, []string{"c", "d", "e"}) {
+		t.Errorf("the cases are %q", names)
+	}
+	for id, want := range map[string]string{"a": "c", "b1": "c", "x": grade.LeftOut, "y": ""} {
+		if got := m.Case(&trace.Header{ID: id}); got != want {
+			t.Errorf("%s has %q, want %q", id, got, want)
+		}
+	}
+	if got := m.Unused(); !slices.Equal(got, []int{5}) {
+		t.Errorf("the lines %v are not used", got)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // A Mapping says which case a trace is graded by.
-type Mapping struct{ rows []mappingRow }
+type Mapping struct{ rows []*mappingRow }
 
 // A mappingRow gives a case to traces whose task, id and file match patterns;
 // an empty pattern matches anything.
@@ -23,10 +24,14 @@ type mappingRow struct {
 	task, id, file string
 	to             string
 	line           int
+
+	doubled bool // an earlier row has the same patterns
+	used    atomic.Bool
 }
 
 // ReadMapping reads a table in CSV. Its first line names the columns: case, and
-// at least one of task, id and file, which are patterns with * and the like.
+// at least one of task, id and file, which are patterns with * and the like. The case
+// [LeftOut] says that traces are not to be graded.
 // Lines that begin with # are passed over.
 func ReadMapping(r io.Reader) (*Mapping, error) {
 	in := csv.NewReader(r)
@@ -68,7 +73,7 @@ func ReadMapping(r io.Reader) (*Mapping, error) {
 			}
 			return strings.TrimSpace(record[at[name]-1])
 		}
-		row := mappingRow{cell("task"), cell("id"), cell("file"), cell("case"), line}
+		row := &mappingRow{task: cell("task"), id: cell("id"), file: cell("file"), to: cell("case"), line: line}
 		for _, p := range []string{row.task, row.id, row.file} {
 			if !doublestar.ValidatePattern(p) {
 				return nil, fmt.Errorf("line %d: %q is not a pattern", line, p)
@@ -81,26 +86,57 @@ func ReadMapping(r io.Reader) (*Mapping, error) {
 	}
 }
 
+// LeftOut stands in place of a case: the traces of its row are not to be graded.
+const LeftOut = "-"
+
 // Cases returns the names of the cases, each once, with the line of the first
 // row that has it.
 func (m *Mapping) Cases() (names []string, lines []int) {
 	for _, r := range m.rows {
-		if !slices.Contains(names, r.to) {
+		if r.to != LeftOut && !slices.Contains(names, r.to) {
 			names, lines = append(names, r.to), append(lines, r.line)
 		}
 	}
 	return names, lines
 }
 
-// Case returns the case of the first row that matches a trace; "" if there is
-// none.
+// Case returns the case of the first row that matches a trace; [LeftOut] if the trace
+// is not to be graded, "" if there is no row. Several goroutines may call it at a time.
 func (m *Mapping) Case(h *trace.Header) string {
 	for _, r := range m.rows {
 		if like(r.task, h.Task) && like(r.id, h.ID) && likeFile(r.file, h.File) {
+			r.used.Store(true)
 			return r.to
 		}
 	}
 	return ""
+}
+
+// Doubled returns for each row that an earlier row with the same patterns makes useless what
+// is wrong with it.
+func (m *Mapping) Doubled() (faults []string) {
+	first := make(map[[3]string]int)
+	for _, r := range m.rows {
+		key := [3]string{r.task, r.id, r.file}
+		if line, has := first[key]; has {
+			faults = append(faults, fmt.Sprintf("line %d: has the task, id and file of line %d, which is used", r.line, line))
+			r.doubled = true
+			continue
+		}
+		first[key] = r.line
+	}
+	return faults
+}
+
+// Unused returns the lines of the rows that gave no trace its case, apart from those
+// that [Mapping.Doubled] has returned.
+func (m *Mapping) Unused() (lines []int) {
+	for _, r := range m.rows {
+		if !r.doubled && !r.used.Load() {
+			lines = append(lines, r.line)
+		}
+	}
+	return lines
 }
 
 // like reports whether a text matches a pattern, in which * is any text.

@@ -18,8 +18,7 @@ func (r *run) show(c *call) {
 		return
 	}
 	c.tool.shown++
-	mode := r.plan.options.Parallel
-	if mode == AnyOrder || mode == AllOrder {
+	if r.plan.options.Parallel.reorders() {
 		if r.group.id != c.group {
 			// Calls side by side are adjacent, so another group number ends the group.
 			r.track.close(&r.group)

@@ -56,8 +56,11 @@ const (
 	Listed   Parallel = "listed" // the order in which they are listed is the order
 	AnyOrder Parallel = "any"    // a trace passes if it does in some order, one for all checks
 	AllOrder Parallel = "all"    // a check passes if it does in every order
-	Forbid   Parallel = "forbid" // as listed, and a group is a finding
+	Forbid   Parallel = "forbid" // as listed, and a trace with a group fails
 )
+
+// reorders reports whether calls side by side are looked at in other orders than the listed one.
+func (p Parallel) reorders() bool { return p == AnyOrder || p == AllOrder }
 
 // Requestor says whose calls count: for checks, in the replay, and for
 // findings. With ByOwner a pattern sees the calls that it is of, a replay those

@@ -1,6 +1,10 @@
 package grade
 
-import "github.com/mantrac/mantrac/trace"
+import (
+	"strings"
+
+	"github.com/mantrac/mantrac/trace"
+)
 
 // A point is the place of an event. Its path may belong to the event; the name
 // of the tool does not.
@@ -11,6 +15,12 @@ type point struct {
 }
 
 func pointOf(e *trace.Event, tool string) point { return point{seq: e.Seq, tool: tool, at: e.At} }
+
+// clone returns a point that may be kept for longer than the event.
+func (p point) clone() point {
+	p.at.Path = strings.Clone(p.at.Path)
+	return p
+}
 
 func (p *point) evidence(role string) Evidence {
 	return Evidence{Seq: p.seq, Tool: p.tool, Role: role, At: p.at}

@@ -93,13 +93,18 @@ func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 	for _, c := range p.options.Findings {
 		p.wanted[c] = true
 	}
-	// Without edges, and without the order that forbids groups, nothing of these classes can be found.
+	// Without edges nothing of this class can be found, and groups are forbidden by a rule alone.
 	p.wanted[ForbiddenEdge] = p.wanted[ForbiddenEdge] && len(p.edges) > 0
-	p.wanted[ParallelCalls] = p.wanted[ParallelCalls] && o.Parallel == Forbid
+	p.wanted[ParallelCalls] = false
 	// A rule asks for its class of findings, whatever the options say.
 	for _, name := range s.Rules {
 		p.rules = append(p.rules, Class(name))
 		p.wanted[Class(name)] = true
+	}
+	// The option is a rule as well: a group fails the trace.
+	if o.Parallel == Forbid && !p.isRule(ParallelCalls) {
+		p.rules = append(p.rules, ParallelCalls)
+		p.wanted[ParallelCalls] = true
 	}
 	if p.options.Failed == EitherFailed {
 		// The second plan is the same without failed calls; the grader takes the worse result.

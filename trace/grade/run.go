@@ -27,6 +27,7 @@ type run struct {
 	last  place
 	group group
 
+	beside beside // calls side by side in the model
 	// Where it matters whether calls failed, those wait here for their results.
 	waits   bool
 	waiting []*step
@@ -38,7 +39,7 @@ type run struct {
 
 	asked    []*asked // calls whose answers checks wait for
 	held     []*answer
-	beside   int  // the group of the last call
+	recent   int  // the group of the last call
 	answered bool // there were answers
 	said     bool // there were messages
 
@@ -86,7 +87,7 @@ func (r *run) reset() {
 		r.replay.reset()
 	}
 	r.calls, r.forced, r.late, r.damaged, r.vaguely, r.answered, r.said = 0, 0, false, false, false, false, false
-	r.asked, r.held, r.beside = nil, nil, 0
+	r.asked, r.held, r.recent, r.beside = nil, nil, 0, beside{}
 	// The names of tools are made up by agents, so the map must not grow over the traces of a file.
 	if r.tools == nil || len(r.tools) > len(r.plan.known)+maxTools/4 {
 		r.tools = make(map[string]*toolRun)
@@ -277,15 +278,18 @@ func (r *run) take(n int) {
 // accept shows a call to the checks, and to the model.
 func (r *run) accept(c *call) {
 	// Answers that were held back come after the calls beside them.
-	if c.group != r.beside {
+	if c.group != r.recent {
 		r.release()
-		r.beside = c.group
+		r.recent = c.group
 	}
 	if !failed(c.status) || r.plan.options.Failed == CountFailed {
 		r.show(c)
 	}
 	if attempt := failed(c.status); r.replay != nil && (!attempt || r.plan.options.Attempts == JudgeAttempts) {
 		// A call without an answer is doubtful only where the trace has other answers.
+		if r.plan.options.Parallel.reorders() {
+			r.beside.add(c, r.replay.rules[c.tool.name])
+		}
 		c.perhaps = c.status == trace.Pending || c.status == "" && !c.ok && r.answered
 		r.replay.step(c, attempt)
 	}

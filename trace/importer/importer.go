@@ -16,6 +16,7 @@ type Options struct {
 	ErrorPrefix   string   // what the text of a failed result begins with, where the format has no mark for failure; empty: DefaultErrorPrefix
 	NoErrorPrefix bool     // no text says by itself that a call failed
 	Redacted      []string // texts that are in place of an argument that was hidden; * in them is any text
+	FormatFlag    string   // the flag that names the format, for messages; empty: --format
 	Limit         int      // how many bytes one record may have: a line, a document, an element of a list; 0: document.DefaultLimit
 }
 

@@ -184,7 +184,7 @@ func (r *reading) trial(v document.Value) (int, error) {
 		n, ok = 0, !v.Given()
 	}
 	if !ok || n < 0 {
-		return 0, r.problem(r.at(v), "expected a trial number from 0 to %d, found %s; 0 was taken", math.MaxInt, excerpt(v))
+		return 0, r.replaced(r.at(v), "expected a trial number from 0 to %d, found %s; 0 was taken", math.MaxInt, excerpt(v))
 	}
 	return n, nil
 }
@@ -197,7 +197,7 @@ func (r *reading) reward(v document.Value) (*float64, error) {
 	if !v.Given() {
 		return nil, nil
 	}
-	return nil, r.problem(r.at(v), "expected a reward that is a number, found %s; none was taken", excerpt(v))
+	return nil, r.replaced(r.at(v), "expected a reward that is a number, found %s; none was taken", excerpt(v))
 }
 
 // excerpt returns the beginning of a value as it is written.

@@ -144,7 +144,17 @@ type gatherer interface{ gathers() }
 // was a trace by itself or a part of one. So the last of these is held until
 // that is known: what a trace lacks must not be told of as if it were whole.
 func (r *reading) problem(at trace.Pointer, format string, args ...any) error {
-	p := trace.Problem{File: r.file, Trace: r.trace, At: at, Message: fmt.Sprintf(format, args...)}
+	return r.report(trace.Problem{At: at, Message: fmt.Sprintf(format, args...)})
+}
+
+// replaced reports a value that cannot be read, and that no verdict rests on: the trace has
+// another one in its place.
+func (r *reading) replaced(at trace.Pointer, format string, args ...any) error {
+	return r.report(trace.Problem{At: at, Message: fmt.Sprintf(format, args...), Kept: true})
+}
+
+func (r *reading) report(p trace.Problem) error {
+	p.File, p.Trace = r.file, r.trace
 	// Problems are told in order, so the one that is held comes first.
 	if err := r.release(); err != nil {
 		return err

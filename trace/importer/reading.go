@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"strconv"
@@ -293,7 +294,7 @@ func (r *reading) choose(v document.Value) (bool, error) {
 		if r.h != nil {
 			return false, r.problem(r.at(v), "the record is not of the format %s, as those before it, nor of another that is known", r.format.name)
 		}
-		return false, r.problem(r.at(v), "unknown format: %s", whatItIs(v))
+		return false, r.problem(r.at(v), "unknown format: %s", r.whatItIs(v))
 	}
 	if r.h != nil {
 		// The record is odd, but no other format claims it more.
@@ -313,7 +314,8 @@ func (r *reading) choose(v document.Value) (bool, error) {
 }
 
 // whatItIs tells what a record looks like that no format has.
-func whatItIs(v document.Value) string {
+func (r *reading) whatItIs(v document.Value) string {
+	nameIt := "; name the format by " + cmp.Or(r.o.FormatFlag, "--format")
 	switch v.Kind() {
 	case document.Object:
 		var names []string
@@ -323,9 +325,12 @@ func whatItIs(v document.Value) string {
 				break
 			}
 		}
-		return "it is an object with the members " + strings.Join(names, ", ") + "; name the format by --format"
+		if len(names) == 0 {
+			return "it is an object without members"
+		}
+		return "it is an object with the members " + strings.Join(names, ", ") + nameIt
 	case document.List:
-		return "it is a list; name the format by --format"
+		return "it is a list" + nameIt
 	}
 	return "it is neither an object nor a list"
 }

@@ -75,33 +75,78 @@ func (g Gate) String() string {
 	return g.Metric.String() + "=" + strconv.FormatFloat(g.Limit, 'f', -1, 64)
 }
 
-// JudgeRegressions says whether nothing got worse between two runs:
-// Inconclusive if what the old run passed is not known in the new one, or if
-// temporary files cannot be read.
+// JudgeRegressions says whether nothing got worse between two runs. It fails if a task is
+// worse whatever is not known. It is Inconclusive if a task may be worse: trials are
+// inconclusive in one of the runs, what the old run may have passed is not in the new one,
+// or a trace of one of the runs is not graded. It is so too if temporary files cannot be read.
 func JudgeRegressions(old, now *Run) (grade.Verdict, string) {
-	found, worse := 0, 0
-	var first Unit
-	compare(old, now, func(d Difference) {
-		if d.Change != Worse && (d.Change != Removed || d.Old.Passed == 0) {
-			return // what was not tried again has not been shown to pass
-		}
-		if found++; found == 1 {
-			first = d.Unit
-		}
-		// A task that may still have passed is not known to be worse. Equal rates are
-		// equal numbers here: each is one division.
-		if d.Change == Worse && rate(d.New.hoped()) < rate(*d.Old) {
-			worse++
-		}
-	})
+	var c regressions
+	compare(old, now, c.add)
 	if err := cmp.Or(old.err(), now.err()); err != nil {
 		return grade.Inconclusive, fmt.Sprint(err)
 	}
-	switch {
-	case found == 0:
-		return grade.Pass, "no task does worse than in the baseline"
-	case worse == 0:
-		return grade.Inconclusive, fmt.Sprintf("of the tasks that the baseline passes, %d are gone or could not be decided; the first is %s", found, first)
+	return c.judge(old.ungraded, now.ungraded)
+}
+
+// regressions counts how tasks of a baseline do in a new run.
+type regressions struct{ worse, open, chance someUnits }
+
+// someUnits counts units, and keeps the first.
+type someUnits struct {
+	n     int
+	first Difference
+}
+
+func (s *someUnits) add(d Difference) {
+	if s.n++; s.n == 1 {
+		s.first = d
 	}
-	return grade.Fail, fmt.Sprintf("tasks that do worse than in the baseline, or are gone: %d; the first is %s", found, first)
+}
+
+func (c *regressions) add(d Difference) {
+	switch {
+	case d.Old == nil:
+	case d.New == nil:
+		// What was not tried again has not been shown to pass.
+		if d.Old.hoped().Passed > 0 {
+			c.open.add(d)
+		}
+	case change(*d.Old, d.New.hoped()) == Worse:
+		c.worse.add(d)
+	case change(d.Old.hoped(), *d.New) == Worse:
+		c.open.add(d)
+	case rate(*d.New) < rate(*d.Old):
+		c.chance.add(d)
+	}
+}
+
+func (c *regressions) judge(old, now Ungraded) (grade.Verdict, string) {
+	missing := ""
+	if old.any() {
+		missing += "; not graded in the baseline: " + old.String()
+	}
+	if now.any() {
+		missing += "; not graded: " + now.String()
+	}
+	switch {
+	case c.worse.n > 0:
+		text := fmt.Sprintf("tasks that do worse than in the baseline: %d; the first is %s", c.worse.n, c.worse.first.Unit)
+		if c.open.n > 0 {
+			text += fmt.Sprintf("; others may do worse, or are gone: %d", c.open.n)
+		}
+		// A trial that is not graded may be one of these tasks, and raise its rate.
+		if missing != "" {
+			return grade.Inconclusive, text + missing
+		}
+		return grade.Fail, text
+	case c.open.n > 0:
+		return grade.Inconclusive, fmt.Sprintf("tasks that may do worse than in the baseline, since they are gone or trials could not be decided: %d; the first is %s%s", c.open.n, c.open.first.Unit, missing)
+	case missing != "":
+		return grade.Inconclusive, "no task is known to do worse than in the baseline" + missing
+	case c.chance.n > 0:
+		d := c.chance.first
+		return grade.Pass, fmt.Sprintf("no task is known to do worse than in the baseline; tasks with a lower rate, which may be chance: %d; the first is %s, %d of %d → %d of %d",
+			c.chance.n, d.Unit, d.Old.Passed, d.Old.Trials, d.New.Passed, d.New.Trials)
+	}
+	return grade.Pass, "no task does worse than in the baseline"
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/jsontext"
 	"github.com/mantrac/mantrac/lang/tool"
+	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
 )
 
@@ -22,7 +23,7 @@ func (r *Run) Read(from io.Reader) error {
 			domains[strings.Clone(x.Domain)] = true
 		}
 		return r.Add(x)
-	})
+	}, r)
 	// Complexity is of the whole document, and every domain in it has these tools.
 	if tools != nil {
 		for domain := range domains {
@@ -36,20 +37,20 @@ func (r *Run) Read(from io.Reader) error {
 // the other, also with the byte order mark that shells of Windows put before
 // them. An error of each ends the reading.
 func Read(r io.Reader, each func(*grade.Result) error) error {
-	_, err := read(r, each)
+	_, err := read(r, each, nil)
 	return err
 }
 
 // read is [Read]. It also returns how complex the tools are; nil if the document does not
 // tell.
-func read(r io.Reader, each func(*grade.Result) error) (*tool.Complexity, error) {
+func read(r io.Reader, each func(*grade.Result) error, run *Run) (*tool.Complexity, error) {
 	b := bufio.NewReader(r)
 	// json.Decoder does not take a byte order mark.
 	if start, _ := b.Peek(3); string(start) == "\ufeff" {
 		b.Discard(3)
 	}
 	w := &window{Reader: b}
-	d := &reader{Decoder: json.NewDecoder(w), window: w, each: each}
+	d := &reader{Decoder: json.NewDecoder(w), window: w, each: each, run: run}
 	w.passed = d.InputOffset
 	if err := d.document(); err != nil {
 		return nil, err
@@ -66,12 +67,22 @@ type reader struct {
 	*json.Decoder
 	window  *window
 	each    func(*grade.Result) error
+	run     *Run // is told what is not a result; nil where nobody asks
 	results int
 	tools   *tool.Complexity
 }
 
-// errNoResults is why a document is none of results.
-var errNoResults = errors.New("not results of `mantrac grade --format json`, version 1: \"version\" or \"traces\" is not there")
+// errNoList is why a document is none of results.
+var errNoList = errors.New("not results of `mantrac grade --format json`: expected a list `traces`")
+
+// badVersion says why the version of a document is none that can be read; nil stands for
+// a document without one.
+func badVersion(version *int) error {
+	if version == nil {
+		return errors.New("not results of `mantrac grade --format json`: expected `version`")
+	}
+	return fmt.Errorf("the results have version %d, and this mantrac reads version 1; grade the traces again, or use another version of mantrac", *version)
+}
 
 // notResults says why a document is none of results, and in which line.
 func (d *reader) notResults(err error) error {
@@ -89,7 +100,8 @@ func (d *reader) document() error {
 	if start != json.Delim('{') {
 		return d.notResults(fmt.Errorf("expected an object, found %v", start))
 	}
-	version, listed := 0, false
+	var version *int
+	listed := false
 	for d.More() {
 		name, err := d.Token()
 		if err != nil {
@@ -105,6 +117,10 @@ func (d *reader) document() error {
 			if err := d.traces(); err != nil {
 				return err
 			}
+		case "problems":
+			err = d.problems()
+		case "settings":
+			err = d.settings()
 		default:
 			// Members that are not known are passed over, so that newer documents can be read.
 			err = d.Decode(new(json.RawMessage))
@@ -117,8 +133,11 @@ func (d *reader) document() error {
 		return d.notResults(err)
 	}
 	// The version may come after the traces, so it is looked at in the end.
-	if version != 1 || !listed {
-		return errNoResults
+	if version == nil || *version != 1 {
+		return badVersion(version)
+	}
+	if !listed {
+		return errNoList
 	}
 	return nil
 }
@@ -130,7 +149,7 @@ func (d *reader) traces() error {
 		return d.notResults(err)
 	}
 	if start != json.Delim('[') {
-		return errNoResults
+		return errNoList
 	}
 	// The results are decoded one by one, since a document may be larger than memory.
 	for ; d.More(); d.results++ {
@@ -147,6 +166,37 @@ func (d *reader) traces() error {
 	}
 	if _, err := d.Token(); err != nil {
 		return d.notResults(err)
+	}
+	return nil
+}
+
+// settings reads how the traces were graded.
+func (d *reader) settings() error {
+	var s grade.Settings
+	if err := d.Decode(&s); err != nil {
+		return err
+	}
+	if d.run != nil {
+		d.run.Graded(s)
+	}
+	return nil
+}
+
+// problems reads the list of problems, as far as it tells what is not graded.
+func (d *reader) problems() error {
+	var list []struct {
+		Trace  string `json:"trace"`
+		Fatal  bool   `json:"fatal"`
+		NoCase bool   `json:"no_case"`
+		Kept   bool   `json:"kept"`
+	}
+	if err := d.Decode(&list); err != nil {
+		return err
+	}
+	for _, p := range list {
+		if d.run != nil {
+			d.run.Problem(trace.Problem{Trace: p.Trace, Fatal: p.Fatal, NoCase: p.NoCase, Kept: p.Kept})
+		}
 	}
 	return nil
 }

@@ -27,6 +27,9 @@ type Run struct {
 	tiers   *Tiers
 	scores  sample
 	tables  tableCounter
+
+	ungraded Ungraded
+	settings []grade.Settings // of the documents, each once
 }
 
 // group numbers are given in the order in which the groups occur; that of all
@@ -81,6 +84,28 @@ func (r *Run) Add(x *grade.Result) error {
 	}
 	// A trace is one record with all of its groups, so that it is sorted once.
 	return r.trials.Add(unitOf(x).appendKey(nil), r.record)
+}
+
+// Graded tells the run how its traces were graded.
+func (r *Run) Graded(s grade.Settings) {
+	if !slices.Contains(r.settings, s) {
+		r.settings = append(r.settings, s)
+	}
+}
+
+// OtherSettings lists how the settings of a run differ from those of a baseline. Settings
+// that a document does not tell are not compared.
+func OtherSettings(old, now *Run) (texts []string) {
+	for _, was := range old.settings {
+		for _, is := range now.settings {
+			for _, text := range is.Differences(was) {
+				if !slices.Contains(texts, text) {
+					texts = append(texts, text)
+				}
+			}
+		}
+	}
+	return texts
 }
 
 // trial appends that the trace is a trial of a group. A verdict is kept as its
@@ -174,7 +199,7 @@ func (r *Run) Summary(list []Metric) (*Summary, error) {
 	}
 	s := &Summary{
 		Overall: r.groups[0].summary(list), Groups: make(map[Dimension][]Group),
-		Classes: r.classes.list(), Clauses: r.clauses.List(), Score: r.scores.estimate("score"), Rewards: r.rewards.given(),
+		Classes: r.classes.list(), Clauses: r.clauses.List(), Score: r.scores.estimate("score"), Rewards: r.rewards.given(), Ungraded: r.ungraded.given(),
 	}
 	for _, d := range r.by {
 		s.Groups[d] = []Group{}
@@ -197,7 +222,8 @@ func (r *Run) err() error { return r.trials.Err() }
 // Close gives the temporary file back.
 func (r *Run) Close() error { return r.trials.Close() }
 
-// Judge judges a gate; see [Gate].
+// Judge judges a gate; see [Gate]. As long as a trace is not graded, no gate is decided: the
+// trace may be one of any task, and with any verdict.
 func (r *Run) Judge(g Gate) (grade.Verdict, string) {
 	var units unitSample
 	// The gate is about all traces, whatever the groups are.
@@ -207,5 +233,9 @@ func (r *Run) Judge(g Gate) (grade.Verdict, string) {
 	if err := r.err(); err != nil {
 		return grade.Inconclusive, fmt.Sprint(err)
 	}
-	return g.judge(&units)
+	verdict, message := g.judge(&units)
+	if r.ungraded.any() {
+		return grade.Inconclusive, message + "; not graded: " + r.ungraded.String()
+	}
+	return verdict, message
 }

@@ -39,6 +39,8 @@ type Tiers struct {
 	Lists   map[Tier][]string `yaml:"tiers"`
 	Weights map[Tier]float64  `yaml:"weights"`
 	Default Tier              `yaml:"default"` // of checks; findings that no list names do not count
+
+	used map[string]bool // patterns that a check has its tier by; nil as long as nothing is scored
 }
 
 // DefaultTiers hold every check for important, with the weights of seed 002.
@@ -82,12 +84,43 @@ func (t *Tiers) valid() error {
 	for tier, list := range t.Lists {
 		errs = append(errs, known(tier))
 		for _, p := range list {
-			if _, err := path.Match(p, ""); err != nil {
-				errs = append(errs, fmt.Errorf("%q is not a pattern: a bracket is not closed", p))
-			}
+			errs = append(errs, validPattern(p))
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// validPattern refuses patterns that can match no evaluator.
+func validPattern(p string) error {
+	if _, err := path.Match(p, ""); err != nil {
+		return fmt.Errorf("%q is not a pattern: a bracket is not closed", p)
+	}
+	kind, _, _ := strings.Cut(p, "/")
+	if kind == "class" {
+		if !slices.ContainsFunc(grade.AllFindings(), func(c grade.Class) bool { ok, _ := path.Match(p, "class/"+string(c)); return ok }) {
+			return fmt.Errorf("%q matches no class of findings; mantrac grade --classes lists them", p)
+		}
+	} else if ok, _ := path.Match(kind, "check"); !ok || kind == p {
+		return fmt.Errorf("%q matches nothing; expected check/NAME or class/NAME", p)
+	}
+	return nil
+}
+
+// Unused returns the patterns of checks by which no check that was scored has its tier, in
+// the order of their names. There are none as long as nothing was scored.
+func (t *Tiers) Unused() (list []string) {
+	if t.used == nil {
+		return nil
+	}
+	for _, tier := range tiers {
+		for _, p := range t.Lists[tier] {
+			if !strings.HasPrefix(p, "class/") && !t.used[p] {
+				list = append(list, p)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // of returns the tier of a check.
@@ -101,6 +134,9 @@ func (t *Tiers) listed(name string) Tier {
 	for _, tier := range tiers {
 		for _, p := range t.Lists[tier] {
 			if ok, _ := path.Match(p, name); ok {
+				if t.used != nil {
+					t.used[p] = true
+				}
 				return tier
 			}
 		}
@@ -118,6 +154,9 @@ func (t *Tiers) listed(name string) Tier {
 // violation, and half of that for each further one. Those that follow from
 // others do not count.
 func (t *Tiers) Score(r *grade.Result) float64 {
+	if t.used == nil {
+		t.used = make(map[string]bool)
+	}
 	sum, weight, lowest := 0.0, 0.0, 100.0
 	// An evaluator counts all or nothing.
 	count := func(tier Tier, ok bool) {

@@ -10,6 +10,8 @@ type Summary struct {
 	Clauses []grade.ClauseCount   `json:"preconditions,omitempty"` // that are broken
 	Score   Estimate              `json:"score"`                   // the mean of the gated minimum, from 0 to 100
 	Rewards *Agreement            `json:"rewards,omitempty"`
+
+	Ungraded *Ungraded `json:"ungraded,omitempty"` // nil if every trace is graded
 }
 
 // An Agreement holds verdicts against the rewards that a benchmark gave, where

@@ -6,14 +6,18 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/mantrac/mantrac/trace"
 )
 
-// CSV writes a line for each check of each trace, below a line of names.
+// CSV writes a line for each check of each trace, below a line of names, and a line without
+// a verdict for each record that could not be read and each trace without a case.
 // Cells that a spreadsheet would take for a formula begin with an apostrophe.
 func CSV(w io.Writer, r *Report) error {
 	out := csv.NewWriter(w)
 	// The header is always written, also without results.
-	err := out.Write([]string{"file", "id", "case", "task", "trial", "model", "domain", "reward", "trace_verdict", "check", "verdict", "class", "root", "message"})
+	names := []string{"file", "id", "case", "task", "trial", "model", "domain", "reward", "trace_verdict", "check", "verdict", "class", "root", "message"}
+	err := out.Write(names)
 	for x := range r.Results {
 		reward := ""
 		if x.Reward != nil {
@@ -29,8 +33,22 @@ func CSV(w io.Writer, r *Report) error {
 			return err
 		}
 	}
+	for _, p := range r.Problems {
+		line := make([]string, len(names))
+		line[0], line[1] = cell(p.File), cell(p.Trace)
+		line[len(names)-3], line[len(names)-1] = ruleOf(p), cell(placed(p))
+		err = errors.Join(err, out.Write(line))
+	}
 	out.Flush()
 	return errors.Join(err, out.Error())
+}
+
+// placed returns the message of a problem with its place in the file.
+func placed(p trace.Problem) string {
+	if at := p.At.String(); at != "" {
+		return at + ": " + p.Message
+	}
+	return p.Message
 }
 
 // cell disarms a text that a spreadsheet would compute.

@@ -16,13 +16,19 @@ const shownAnnotations = 10
 
 // GitHub writes workflow commands: one annotation for each check that fails in
 // some trace or could not be decided, which counts the traces, at the check in
-// its suite. What GitHub would not show any more is said in the last.
+// its suite, after one for all that could not be read and one for all traces without
+// a case. What GitHub would not show any more is said in the last.
 func GitHub(w io.Writer, r *Report) error {
 	var b strings.Builder
+	shown := shownAnnotations
+	for _, text := range r.perProblem() {
+		b.WriteString(report.Command(report.Error, "", "mantrac", report.Visible(text)))
+		shown--
+	}
 	list := r.perCheck()
 	for i, g := range list {
 		// The last place is kept for saying how many are missing.
-		if i == shownAnnotations-1 && len(list) > shownAnnotations {
+		if i == shown-1 && len(list) > shown {
 			b.WriteString(report.Command(report.Note, "", "mantrac", fmt.Sprintf("%d more checks do not pass; the job summary has them all", len(list)-i)))
 			break
 		}
@@ -38,6 +44,30 @@ func GitHub(w io.Writer, r *Report) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// perProblem returns what could not be read and graded: a text for each kind, with the number
+// of problems and the first of them.
+func (r *Report) perProblem() (texts []string) {
+	kinds := []struct{ rule, one, many string }{
+		{"unreadable", "record or file could not be read", "records or files could not be read"},
+		{"no-case", "trace has no case", "traces have no case"},
+	}
+	for _, k := range kinds {
+		n, first := 0, ""
+		for _, p := range r.Problems {
+			if ruleOf(p) != k.rule {
+				continue
+			}
+			if n++; n == 1 {
+				first = p.Error()
+			}
+		}
+		if n > 0 {
+			texts = append(texts, fmt.Sprintf("%s, first %s", report.Counts(n, k.one, k.many), first))
+		}
+	}
+	return texts
 }
 
 // failing is a check that does not pass in some traces.

@@ -8,8 +8,8 @@ import (
 )
 
 // JUnit writes a test suite for each trace and a test for each check. A check
-// that fails is a failure; one that could not be decided, and a record that
-// could not be read, is an error.
+// that fails is a failure; one that could not be decided, a record that could
+// not be read, and a trace without a case is an error.
 func JUnit(w io.Writer, r *Report) error { return report.JUnit(w, r.junitSuites) }
 
 // junitSuites calls yield with the suites of a report.
@@ -19,15 +19,22 @@ func (r *Report) junitSuites(yield func(report.TestSuite) bool) {
 			return
 		}
 	}
-	// Problems have no trace, so they are a suite of their own.
-	if len(r.Problems) == 0 {
-		return
-	}
-	s := report.TestSuite{Name: "records that could not be read"}
+	// Problems have no suite of checks, so they are suites of their own.
+	unread, noCase := report.TestSuite{Name: "records that could not be read"}, report.TestSuite{Name: "traces without a case"}
 	for _, p := range r.Problems {
-		s.Add(report.TestCase{Class: p.File, Name: p.At.String(), Error: &report.TestOutcome{Message: p.Message, Type: "unreadable", Body: p.Error()}})
+		t := report.TestCase{Class: p.File, Name: p.At.String(), Error: &report.TestOutcome{Message: p.Message, Type: ruleOf(p), Body: p.Error()}}
+		if p.NoCase {
+			t.Name = p.Trace
+			noCase.Add(t)
+		} else {
+			unread.Add(t)
+		}
 	}
-	yield(s)
+	for _, s := range []report.TestSuite{unread, noCase} {
+		if len(s.Cases) > 0 && !yield(s) {
+			return
+		}
+	}
 }
 
 func junitTrace(x *grade.Result) report.TestSuite {

@@ -17,7 +17,7 @@ const listedTraces = 200
 func Markdown(w io.Writer, r *Report) error {
 	var b strings.Builder
 	o := r.Summary.Overall
-	fmt.Fprintf(&b, "## mantrac grade: %s\n\n", headline(o))
+	fmt.Fprintf(&b, "## mantrac grade: %s\n\n", headline(r.Summary))
 	b.WriteString(report.Columns("", "rate:", "95 %", "tasks:"))
 	for _, e := range o.Metrics {
 		b.WriteString(report.Row(e.Metric, percent(e.Value), percent(e.Low)+" to "+percent(e.High), e.Units))
@@ -42,9 +42,12 @@ func Markdown(w io.Writer, r *Report) error {
 	}
 	r.markdownTraces(&b)
 	if len(r.Problems) > 0 {
-		fmt.Fprintf(&b, "\n### Not read\n\n%s could not be read:\n\n", report.Count(len(r.Problems), "record"))
+		fmt.Fprintf(&b, "\n### Not read or not graded\n\n%s:\n\n", report.Count(len(r.Problems), "problem"))
 		for _, p := range r.Problems[:min(len(r.Problems), listedTraces)] {
 			fmt.Fprintf(&b, "- %s\n", report.Cell(p.Error()))
+		}
+		if more := len(r.Problems) - listedTraces; more > 0 {
+			fmt.Fprintf(&b, "\n%d more are left out here.\n", more)
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -92,13 +95,18 @@ func why(x *grade.Result) string {
 	return strings.Join(all, ", ")
 }
 
-func headline(g metrics.Group) string {
+// headline says how many traces pass, and what has no verdict.
+func headline(s *metrics.Summary) string {
+	g := s.Overall
 	text := fmt.Sprintf("%d of %s pass", g.Passed, traces(g.Trials))
 	if g.Failed > 0 {
 		text += fmt.Sprintf(", %d fail", g.Failed)
 	}
 	if g.Inconclusive > 0 {
 		text += fmt.Sprintf(", %d could not be decided", g.Inconclusive)
+	}
+	if s.Ungraded != nil {
+		text += "; not graded: " + s.Ungraded.String()
 	}
 	return text
 }

@@ -17,7 +17,7 @@ type Report struct {
 	Suite    string                 // the file of the checks
 	Results  Results                // in the order of the traces
 	Places   map[string]Place       // where checks are, by "CASE/CHECK"; a case itself by "CASE"
-	Problems []trace.Problem        // what could not be read
+	Problems []trace.Problem        // what could not be read, and traces without a case
 	Summary  *metrics.Summary       // of the formats that show it
 	Tables   *metrics.Tables        // of the HTML report
 	Starts   map[string]grade.State // of the HTML report: what is known of the state of the model before the first call, by case
@@ -54,6 +54,14 @@ func nameOf(x *grade.Result) string {
 		return x.File
 	}
 	return x.File + "#" + x.ID
+}
+
+// ruleOf returns the name of a problem in formats that name rules.
+func ruleOf(p trace.Problem) string {
+	if p.NoCase {
+		return "no-case"
+	}
+	return "unreadable"
 }
 
 // said returns what is wrong with a check, in one line.

@@ -265,7 +265,7 @@ func TestCSVDisarmsFormulas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 9 || rows[1][3] != "'=HYPERLINK(1)" {
+	if len(rows) != 10 || rows[1][3] != "'=HYPERLINK(1)" {
 		t.Errorf("%d rows, the task is %q", len(rows), rows[1][3])
 	}
 }

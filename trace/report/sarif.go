@@ -51,7 +51,7 @@ func (r *Report) sarifResults(yield func(sarif.Result) bool) {
 	// Problems may be of no trace, so they come last.
 	for _, p := range r.Problems {
 		s.add(sarif.Result{
-			RuleID:    "unreadable",
+			RuleID:    ruleOf(p),
 			Level:     "error",
 			Message:   sarif.Message{Text: p.Message},
 			Locations: []sarif.Location{traceLocation(p.File, p.At, "")},

@@ -44,7 +44,7 @@ const ofPaper = "The tables of the paper's evaluation of agents (App. 0.D)"
 // StatsText writes statistics for people.
 func StatsText(w io.Writer, s *Stats) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n", headline(s.Summary.Overall))
+	fmt.Fprintf(&b, "%s\n", headline(s.Summary))
 	for _, x := range s.tables() {
 		b.WriteString("\n")
 		x.text(&b)
@@ -70,7 +70,7 @@ func StatsText(w io.Writer, s *Stats) error {
 // StatsMarkdown writes statistics as Markdown.
 func StatsMarkdown(w io.Writer, s *Stats) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## mantrac stats: %s\n", headline(s.Summary.Overall))
+	fmt.Fprintf(&b, "## mantrac stats: %s\n", headline(s.Summary))
 	for _, x := range s.tables() {
 		x.markdown(&b)
 	}
@@ -115,7 +115,10 @@ func overallTable(s *metrics.Summary) table {
 	for _, e := range s.Overall.Metrics {
 		x.add(e.Metric, percent(e.Value), interval(e), e.Units)
 	}
-	x.add("score", fmt.Sprintf("%.1f", s.Score.Value), fmt.Sprintf("%.1f to %.1f", s.Score.Low, s.Score.High), "")
+	// Without a trace there is no score, and none is not 0.
+	if s.Score.Units > 0 {
+		x.add("score", fmt.Sprintf("%.1f", s.Score.Value), fmt.Sprintf("%.1f to %.1f", s.Score.Low, s.Score.High), "")
+	}
 	if a := s.Rewards; a != nil {
 		x.Note = fmt.Sprintf("of %s that the benchmark rewarded, %d broke the manual; of %d that it did not, %d kept to it",
 			traces(a.BothPass+a.OnlyReward), a.OnlyReward, a.OnlyManual+a.NeitherOne, a.OnlyManual)

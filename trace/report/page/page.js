@@ -27,7 +27,7 @@ function headline() {
   let text = `${overall.passed} of ${count(overall.trials, "trace")} pass`;
   if (overall.failed) { text += `, ${overall.failed} fail`; }
   if (overall.inconclusive) { text += `, ${overall.inconclusive} could not be decided`; }
-  if (data.problems.length) { text += `; ${count(data.problems.length, "record")} could not be read`; }
+  if (data.problems.length) { text += `; ${count(data.problems.length, "problem")}: not read or not graded`; }
   $("headline").textContent = text + `. Checks: ${data.suite}`;
 }
 
