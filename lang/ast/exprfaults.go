@@ -89,6 +89,13 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 		d.Helpf("move it into `checks`, as `(NAME %s)`", diag.Excerpt(p.Form.Text()))
 		return d
 	}
+	if m := negation.FindStringSubmatch(p.Name); p.Definition != "" && m != nil {
+		if m[1] == p.Definition {
+			text := "(not (" + strings.Join(append([]string{p.Definition}, texts...), " ") + "))"
+			d.Fix("write `"+diag.Excerpt(text)+"`", diag.Edit{Span: p.Form, New: text})
+		}
+		return d
+	}
 	if p.Definition != "" {
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Definition), p.Definition)
 		return d
@@ -145,8 +152,15 @@ func (p unknownOperator) near() string {
 	if len(p.Name) < 3 || settings[p.Name] {
 		return ""
 	}
-	return nearest(p.Name, known)
+	near := nearest(p.Name, known)
+	if near != ops.Not.String() && denied.MatchString(p.Name) {
+		return "" // the operator alone says the opposite
+	}
+	return near
 }
+
+// denied is what words begin with that deny something.
+var denied = lazyregexp.New(`^(?:!|~|¬|not|no[-_])`)
 
 // synonym returns our operator for one of another notation, or "".
 func (p unknownOperator) synonym() string {
