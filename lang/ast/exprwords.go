@@ -198,7 +198,10 @@ var conditional = map[string]bool{"ite": true, "when": true, "cond": true, "case
 
 // noOperator says of words of other languages that have no counterpart why,
 // and what to write instead.
-func noOperator(word string) []string {
+func noOperator(word string, args ...string) []string {
+	if plain(word) == "null?" && len(args) == 1 && strings.HasPrefix(args[0], "(param ") {
+		word = "is_null" // an argument is no list
+	}
 	for _, k := range lacking {
 		for w := range strings.FieldsSeq(k.words) {
 			if w == plain(word) {
