@@ -283,11 +283,17 @@ func counted(n int) string {
 type reservedName struct {
 	At   source.Span
 	Name string
+	Goal bool // it is a goal in the place of a check
 }
 
 // Diagnose implements [diag.Problem].
 func (p reservedName) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0112", p.At, "`%s` is a reserved word and cannot be a name", p.Name)
+	if p.Goal {
+		d.Message = "`goal` is a part of a case, and not a check"
+		d.Helpf("move it after `checks`: `(case NAME (checks …) (goal EXPR …))`")
+		return d
+	}
 	d.Helpf("choose another name, such as `%s_`", p.Name)
 	return d
 }
