@@ -50,12 +50,26 @@ func (t *typer) bare(list []ast.Expr, head *ast.Op) bool {
 	t.garbled = true
 	t.report(p)
 	// The operands are checked all the same, for names that are not declared.
-	for _, e := range list {
-		if t.bareOperator(e) == "" {
+	for i, e := range list {
+		if t.bareOperator(e) == "" && !(i > 0 && t.namesArgument(list[i-1], e)) {
 			t.check(e, nil)
 		}
 	}
 	return true
+}
+
+// namesArgument reports whether an expression is the name of an argument after a
+// bare `param`, which reads it.
+func (t *typer) namesArgument(before, e ast.Expr) bool {
+	ref, ok := e.(*ast.Ref)
+	if !ok || t.bareOperator(before) == "" || ours(t.bareOperator(before)) != ops.Param {
+		return false
+	}
+	p := t.param(ref.Name)
+	if p != nil {
+		t.read[p] = true
+	}
+	return p != nil
 }
 
 // chained returns the edits that make one comparison of `(< a b < c)`, and two of

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/ast"
@@ -299,8 +300,11 @@ func (x expander) operands(e ast.Expr, d *Definition, args []ast.Expr) bool {
 }
 
 // nearestDefinition returns the definition that a name was probably meant to be,
-// or "".
+// or "". A name may negate that of a definition: `not-open`.
 func (t *typer) nearestDefinition(name string) string {
+	if m := negated.FindStringSubmatch(name); m != nil && slices.Contains(t.speller.definitions, m[2]) {
+		return m[2]
+	}
 	return spell.Nearest(name, t.speller.definitions)
 }
 

@@ -267,7 +267,7 @@ func (t *typer) unknownName(e *ast.Ref) {
 	}
 	// Brackets in place of parentheses produce many unknown names. They are reported once for the
 	// unit.
-	if b, ok := ast.BracketsIn(t.unit.Fragment); ok && strings.ContainsAny(e.Name, "[]{}") {
+	if b, ok := ast.BracketsIn(t.unit.Fragment, t.typeNamed); ok && strings.ContainsAny(e.Name, "[]{}") {
 		t.garbled = true
 		t.info.bracketed = &b
 		return
@@ -283,6 +283,9 @@ func (t *typer) unknownName(e *ast.Ref) {
 	}
 	t.undeclared(problem)
 }
+
+// typeNamed returns the type of a variable or constant, or nil.
+func (t *typer) typeNamed(name string) types.Type { return objectType(t.scope[name]) }
 
 // undeclared reports a name without a declaration, unless its declaration has
 // characters that cannot be seen or look like others: that is reported there.

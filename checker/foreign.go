@@ -34,7 +34,6 @@ var (
 	numeral  = lazyregexp.New(`^[0-9]+(\.[0-9]+)?$`)
 	path     = lazyregexp.New(`\.|::|->|/`)
 	suffix   = lazyregexp.New(`^-?[0-9]+(\.[0-9]+)?([fFdDlLmM]|%|€|\$)$`)
-	ratio    = lazyregexp.New(`^(-?[0-9]+)/([0-9]+)$`)
 	hex      = lazyregexp.New(`^0[xX][0-9a-fA-F]+$`)
 	money    = lazyregexp.New(`^[$€£][0-9]+(\.[0-9]+)?$`)
 )
@@ -194,7 +193,7 @@ func (t *typer) local(name string) string {
 func (t *typer) enumName(name string) string {
 	// Sort the names: the suggestion must not depend on map order.
 	for _, n := range sortedKeys(t.scope) {
-		if e, ok := objectType(t.scope[n]).(*types.Enum); ok {
+		for _, e := range enumsIn(objectType(t.scope[n])) {
 			for _, have := range e.Names {
 				if strings.EqualFold(have, name) {
 					return have
@@ -218,10 +217,8 @@ func number(word string) string {
 	case suffix.MatchString(word):
 		_, size := utf8.DecodeLastRuneInString(word) // the euro sign has three bytes
 		return word[:len(word)-size]
-	case ratio.MatchString(word):
-		if r, ok := new(big.Rat).SetString(word); ok {
-			return decimal(r)
-		}
+	case ast.Quotient(word) != "":
+		return ast.Quotient(word)
 	case hex.MatchString(word):
 		if n, ok := new(big.Int).SetString(word, 0); ok {
 			return n.String()

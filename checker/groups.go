@@ -195,6 +195,10 @@ func (p notAGroup) Diagnose() diag.Diagnostic {
 		d.Replace(fmt.Sprintf("write `%s`", near), near)
 		return d
 	}
+	if ast.Joins(p.Name) && !p.Tool {
+		ast.SayJoined(&d)
+		return d
+	}
 	d.Notef("the form of a group is `%s`", keywords.Define.Info().Signature)
 	d.Replace("write a call of it", "(call "+p.Name+")")
 	return d

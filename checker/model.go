@@ -246,13 +246,30 @@ func (c *modelChecker) extensions() []diag.Diagnostic {
 	})
 }
 
+// unclosedString is the code of a string without its closing quote. What is a
+// string in such a file, and what is between strings, is not certain.
+const unclosedString diag.Code = "MC0004"
+
+// doubted returns a diagnostic without certain fixes: they are suggestions.
+func doubted(d diag.Diagnostic) diag.Diagnostic {
+	d.Fixes = slices.Clone(d.Fixes)
+	for i := range d.Fixes {
+		d.Fixes[i].Level = max(d.Fixes[i].Level, diag.Suggestion)
+	}
+	return d
+}
+
 // presentable puts the findings in a file, parser's and checker's, into the
 // form in which they are shown, and cuts them off at the number that anybody
 // can use.
 func presentable(list []diag.Diagnostic, f *ast.File) []diag.Diagnostic {
 	list = diag.Canonical(list)
+	unclosed := slices.ContainsFunc(list, func(d diag.Diagnostic) bool { return d.Code == unclosedString })
 	for i := range list[:min(len(list), syntax.MaxErrors)] {
 		list[i] = diag.Tidy(list[i])
+		if unclosed {
+			list[i] = doubted(list[i])
+		}
 	}
 	if len(list) <= syntax.MaxErrors {
 		return list

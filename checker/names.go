@@ -81,11 +81,28 @@ func (s scope) declared(consts bool) []string {
 	return names
 }
 
+// enumsIn returns the enums that a type is made of.
+func enumsIn(t types.Type) (list []*types.Enum) {
+	switch t := t.(type) {
+	case *types.Enum:
+		return []*types.Enum{t}
+	case *types.Array:
+		return enumsIn(t.Elem)
+	case *types.Map:
+		return append(enumsIn(t.Key), enumsIn(t.Value)...)
+	case *types.Record:
+		for _, f := range t.Fields {
+			list = append(list, enumsIn(f.Type)...)
+		}
+	}
+	return list
+}
+
 // enumWith returns the name of the first variable or constant whose enum has
 // the name, or "".
 func (t *typer) enumWith(name string) string {
 	for _, n := range sortedKeys(t.scope) {
-		if e, ok := objectType(t.scope[n]).(*types.Enum); ok && e.Has(name) {
+		if slices.ContainsFunc(enumsIn(objectType(t.scope[n])), func(e *types.Enum) bool { return e.Has(name) }) {
 			return n
 		}
 	}
@@ -100,6 +117,9 @@ func (t *typer) unknownLocal(e *ast.ParamRef) {
 	}
 	name := e.Local.Name
 	p := unknownLocal{At: t.span(e.Local), Form: t.span(e), Name: name, Tool: t.transition.toolName()}
+	if bound := t.bound(name); bound != nil {
+		p.Member = bound.Declared()
+	}
 	// The local names are what `param` takes; the names of the tool show what was meant.
 	var locals []string
 	for _, q := range t.transition.Params {

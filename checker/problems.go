@@ -59,12 +59,16 @@ func (p undefined) Diagnose() diag.Diagnostic {
 		}
 		d.Replace(fmt.Sprintf("write `%s`", p.Meant.text), p.Meant.text).As(p.Meant.level)
 	case p.Near != "":
+		notAlike(&d, p.Name, p.Near)
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
 	case p.Enum != "":
 		d.Notef("`%s` has an enum with this name; names of enums are strings", p.Enum)
 		d.Replace("put it in quotes", types.Quote(p.Name))
 	case plainName.MatchString(p.Name):
 		d.Helpf("declare it: `(var %s TYPE)`", p.Name)
+		if codeName.MatchString(p.Name) {
+			d.Replace("put it in quotes if it is a string", types.Quote(p.Name))
+		}
 	default:
 		d.Notef("an expression uses the variables and constants of the model; an argument is `(param LOCAL)`")
 	}
@@ -73,6 +77,10 @@ func (p undefined) Diagnose() diag.Diagnostic {
 
 // plainName matches the names that people choose.
 var plainName = lazyregexp.New(`^[\pL_][\pL\pN_.-]*$`)
+
+// codeName matches what identifies a thing rather than names a variable, such
+// as W123 and EMMA-1.
+var codeName = lazyregexp.New(`^[A-Z]+[-_]?[0-9]+$`)
 
 // nullWords are the words of other languages for the absence of a value.
 var nullWords = map[string]bool{"nil": true, "None": true, "NULL": true, "Null": true, "undefined": true}
@@ -262,6 +270,8 @@ type noField struct {
 	At     source.Span
 	Name   string
 	Record *types.Record
+
+	Missing []string // the fields without a value, where the record is written out
 }
 
 // Diagnose implements [diag.Problem].
@@ -269,7 +279,20 @@ func (p noField) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0308", p.At, "the record has no field `%s`", p.Name)
 	names := lists.Map(p.Record.Fields, func(f types.Field) string { return f.Name })
 	known(&d, p.Name, names, "its fields are")
+	if meant := p.longer(); meant != "" && len(d.Fixes) == 0 {
+		d.Replace(fmt.Sprintf("did you mean `%s`?", meant), meant)
+	}
 	return d
+}
+
+// longer returns the one missing field whose name is part of the name that is
+// written, as `first` is of `firstname`, or "".
+func (p noField) longer() string {
+	parts := lists.Filter(p.Missing, func(f string) bool { return strings.Contains(strings.ToLower(p.Name), strings.ToLower(f)) })
+	if len(parts) != 1 {
+		return ""
+	}
+	return parts[0]
 }
 
 func quotedNames(names []string) string {

@@ -35,6 +35,7 @@ type unknownInit struct {
 func (p unknownInit) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0605", p.At, "`%s` is not a state variable of %s", p.Name, p.At.File.Relative(p.Model))
 	if p.Near != "" {
+		notAlike(&d, p.Name, p.Near)
 		d.Replace(fmt.Sprintf("did you mean `%s`?", p.Near), p.Near)
 	}
 	return d

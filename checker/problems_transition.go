@@ -136,6 +136,7 @@ func known(d *diag.Diagnostic, name string, names []string, intro string) {
 	}
 	d.Notef("%s %s", intro, quotedNames(names))
 	if near := spell.Nearest(name, names); near != "" {
+		notAlike(d, name, near)
 		d.Replace(fmt.Sprintf("did you mean `%s`?", near), near)
 	}
 }
@@ -190,6 +191,7 @@ type unknownLocal struct {
 	At, Form         source.Span
 	Name, Near, Tool string
 	Variable         source.Span // of the variable of this name
+	Member           source.Span // where a quantifier gives the name
 	Bind             source.Span // where params could bind the parameter of this name
 	Typed            source.Span // of a type in the place of its name in params
 }
@@ -198,6 +200,9 @@ type unknownLocal struct {
 func (p unknownLocal) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0410", p.At, "the transition binds no argument to `%s`", p.Name)
 	switch {
+	case !p.Member.IsZero():
+		d.Also(p.Member, "a quantifier gives the name")
+		d.Fix("write the name alone", diag.Edit{Span: p.Form, New: p.Name})
 	case !p.Variable.IsZero():
 		d.Also(p.Variable, "this is a state variable")
 		d.Fix("read the variable", diag.Edit{Span: p.Form, New: p.Name})

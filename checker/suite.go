@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/published"
 	"github.com/mantrac/mantrac/lang/source"
+	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/tool"
 )
 
@@ -185,10 +186,18 @@ func (c *suiteChecker) checkInit(k *Case, u *ast.Unit) {
 		// Reported where the declaration could not be read.
 		case unread:
 		default:
-			t := typer{scope: c.Model.scope, speller: c.Model.speller}
-			info.report(unknownInit{At: u.Span(e.Name), Name: name, Near: t.nearestVar(name), Model: c.Model.File.Tree.File.Name()})
+			info.report(unknownInit{At: u.Span(e.Name), Name: name, Near: c.uninitialised(name, u.Node.(*ast.Init)), Model: c.Model.File.Tree.File.Name()})
 		}
 	}
+}
+
+// uninitialised returns the variable without an initial value that a name was
+// probably meant to be, or "".
+func (c *suiteChecker) uninitialised(name string, init *ast.Init) string {
+	free := slices.DeleteFunc(c.Model.scope.declared(false), func(v string) bool {
+		return slices.ContainsFunc(init.Entries, func(e *ast.Pin) bool { return e.Name != nil && e.Name.Name == v })
+	})
+	return spell.Nearest(name, free)
 }
 
 // checkGoal checks the expressions over the final state.

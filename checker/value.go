@@ -122,6 +122,7 @@ type fieldMatch struct {
 // missing where the record must be complete.
 func matchFields(u *ast.Unit, info *unitInfo, e *ast.RecordLit, t *types.Record, partial, known bool) []fieldMatch {
 	var list []fieldMatch
+	var unknown []noField
 	first := make(map[string]*ast.Pin)
 	for _, pin := range e.Fields {
 		if pin.Name == nil {
@@ -139,13 +140,10 @@ func matchFields(u *ast.Unit, info *unitInfo, e *ast.RecordLit, t *types.Record,
 			// The value is checked by itself.
 			typ = types.Invalid
 			if known {
-				info.report(noField{At: u.Span(pin.Name), Name: name, Record: t})
+				unknown = append(unknown, noField{At: u.Span(pin.Name), Name: name, Record: t})
 			}
 		}
 		list = append(list, fieldMatch{pin, typ})
-	}
-	if partial || u.Broken() { // what is missing may be there and unread
-		return list
 	}
 	var missing []string
 	for _, f := range t.Fields {
@@ -153,7 +151,12 @@ func matchFields(u *ast.Unit, info *unitInfo, e *ast.RecordLit, t *types.Record,
 			missing = append(missing, f.Name)
 		}
 	}
-	if len(missing) > 0 {
+	for i := range unknown {
+		unknown[i].Missing = missing
+		info.report(unknown[i])
+	}
+	// What is missing may be there and unread, or under one of the names that are wrong.
+	if !partial && !u.Broken() && len(missing) > len(unknown) {
 		info.report(missingFields{At: u.Span(e.Keyword), Missing: missing})
 	}
 	return list

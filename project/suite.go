@@ -42,7 +42,7 @@ type link struct {
 	found   []diag.Diagnostic
 }
 
-func (l *link) report(p diag.Problem) { l.found = append(l.found, diag.Of(p)) }
+func (l *link) report(p diag.Problem) { l.found = append(l.found, diag.Tidy(diag.Of(p))) }
 
 // model returns the model that a suite is about: the one that it uses, else
 // the one that its project names. It is nil where there is none, and that has

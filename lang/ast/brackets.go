@@ -22,21 +22,22 @@ type Brackets struct {
 	Text       string      // the region, rewritten
 	Doubtful   bool        // it may mean something else
 	Other      string      // the other reading, if there is one
+	Readings   [2]string   // what the two readings are
 	Check      bool        // they are in the place of a check
 }
 
 // Diagnose implements [diag.Problem].
 func (p Brackets) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0130", p.At, "`%s` is not a parenthesis; it is read as part of a name", p.At.Text()[:1])
-	if !p.Check && strings.ContainsAny(p.Text, `"`) && typeText(p.Region.Text()) == "" && !strings.HasPrefix(p.Text, "(Enum") {
+	if !p.Check && strings.ContainsAny(p.Text, `"`) && typeText(p.Region.Text()) == "" && !strings.HasPrefix(p.Text, "(Enum") && !strings.HasPrefix(p.Text, "(get ") {
 		d.Notef("a list of values is `(array VALUE …)`, and named values are `(NAME VALUE) …`")
 	}
 	if p.Check {
 		d.Helpf("a check is `(NAME (call TOOL (ARGUMENT VALUE) …))`")
 	}
 	if p.Other != "" {
-		d.Fix("write `"+diag.Excerpt(p.Text)+"`: one argument and its name here", diag.Edit{Span: p.Region, New: p.Text})
-		d.Fix("write `"+diag.Excerpt(p.Other)+"`: two arguments", diag.Edit{Span: p.Region, New: p.Other})
+		d.Fix("write `"+diag.Excerpt(p.Text)+"`: "+p.Readings[0], diag.Edit{Span: p.Region, New: p.Text})
+		d.Fix("write `"+diag.Excerpt(p.Other)+"`: "+p.Readings[1], diag.Edit{Span: p.Region, New: p.Other})
 		return d
 	}
 	if p.Text != "" {
@@ -49,8 +50,9 @@ func (p Brackets) Diagnose() diag.Diagnostic {
 }
 
 // BracketsIn returns the brackets in a fragment, if some of its identifiers
-// begin or end with one whose partner is elsewhere.
-func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
+// begin or end with one whose partner is elsewhere. typeOf returns the type of
+// a name; it is nil where the types are not known.
+func BracketsIn(f *syntax.Fragment, typeOf func(name string) types.Type) (Brackets, bool) {
 	var p Brackets
 	// The region starts with the first token that has a bracket, and ends with the last bracket.
 	for _, t := range f.Tokens {
@@ -95,6 +97,7 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 		// Two names may be one argument with its local name, or two arguments.
 		if pair := strings.FieldsFunc(bare[1], separates); len(pair) == 2 {
 			p.Text, p.Other = "("+pair[0]+" "+pair[1]+")", p.Text
+			p.Readings = [2]string{"one argument and its name here", "two arguments"}
 		}
 		return p, true
 	case typed && names.MatchString(p.Region.Text()):
@@ -113,15 +116,33 @@ func BracketsIn(f *syntax.Fragment) (Brackets, bool) {
 	case word == "checks" && namedCheck.MatchString(p.Region.Text()):
 		word = "" // its brackets become parentheses
 	}
-	p.Text = parenthesised(indexed.ReplaceAllStringFunc(p.Region.Text(), index), word)
+	r := bracketReader{typeOf: typeOf, noMaps: strings.HasPrefix(before, "(checks")}
+	if p.Text = r.rewrite(p.Region.Text(), word); r.either {
+		r.maps = true
+		p.Other, p.Readings = r.rewrite(p.Region.Text(), word), [2]string{"a record", "a map"}
+	}
+	p.Doubtful = r.empty
 	return p, true
+}
+
+// A bracketReader rewrites brackets.
+type bracketReader struct {
+	typeOf func(name string) types.Type // nil where the types are not known
+	maps   bool                         // what may be a record or a map is a map
+	noMaps bool                         // there can be no maps
+	either bool                         // there is something that may be a record or a map
+	empty  bool                         // there is `{}`, which may be an empty set
+}
+
+func (r *bracketReader) rewrite(text, before string) string {
+	return r.parenthesised(indexed.ReplaceAllStringFunc(text, r.index), before)
 }
 
 // typeText rewrites a type in brackets: Enum["a", "b"], [String], {total: Int}. It
 // returns "" for another text.
 func typeText(region string) string {
 	if m := enumOf.FindStringSubmatch(region); m != nil {
-		return "(Enum " + parenthesised(strings.TrimSpace(m[1]), "Enum") + ")"
+		return "(Enum " + new(bracketReader).parenthesised(strings.TrimSpace(m[1]), "Enum") + ")"
 	}
 	if m := arrayOf.FindStringSubmatch(region); m != nil {
 		return "(Array " + m[1] + ")"
@@ -178,13 +199,31 @@ var (
 func separates(r rune) bool { return strings.ContainsRune(" \t\r\n,|{}[]", r) }
 
 // index rewrites NAME["KEY"].
-func index(text string) string {
+func (r *bracketReader) index(text string) string {
 	m := indexed.FindStringSubmatch(text)
 	switch m[1] {
 	case "param", "params", "args", "arguments", "input":
 		return "(param " + m[2] + ")"
 	}
+	if r.isMap(m[1]) {
+		return "(get " + m[1] + " " + types.Quote(m[2]) + ")"
+	}
 	return "(field " + m[1] + " " + m[2] + ")"
+}
+
+// isMap reports whether a name is that of a map. What is neither a map nor a
+// record by its type is what the reader takes it for.
+func (r *bracketReader) isMap(name string) bool {
+	if r.typeOf != nil {
+		switch r.typeOf(name).(type) {
+		case *types.Map:
+			return true
+		case *types.Record:
+			return false
+		}
+	}
+	r.either = true
+	return r.maps
 }
 
 // spliced are the words after which the contents of brackets are written
@@ -192,7 +231,7 @@ func index(text string) string {
 var spliced = map[string]bool{"Enum": true, "params": true, "pre": true, "post": true, "when": true, "and": true, "or": true, "checks": true, "init": true, "call": true}
 
 // parenthesised rewrites the brackets of a text after a word.
-func parenthesised(text, before string) string {
+func (r *bracketReader) parenthesised(text, before string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
@@ -213,7 +252,7 @@ func parenthesised(text, before string) string {
 			for end < len(text) && !closed(text[i:end]) {
 				end++
 			}
-			b.WriteString(bracket(text[i:end], lastWord(b.String(), before)))
+			b.WriteString(r.bracket(text[i:end], lastWord(b.String(), before)))
 			i = end - 1
 		case ',': // only white space separates values
 			if i+1 < len(text) && !strings.ContainsRune(" \t\r\n", rune(text[i+1])) {
@@ -234,7 +273,7 @@ func lastWord(text, before string) string {
 }
 
 // bracket rewrites a pair of brackets with its contents.
-func bracket(text, before string) string {
+func (r *bracketReader) bracket(text, before string) string {
 	inner := strings.TrimSpace(text[1 : len(text)-1])
 	var value document.Document
 	plain := python.ReplaceAllStringFunc(text, func(w string) string { return valueSynonyms[w] })
@@ -244,9 +283,9 @@ func bracket(text, before string) string {
 	}
 	// After `params` and `checks` there are names and forms, and no values.
 	if err == nil && value.NaNs == 0 && before != "params" && before != "checks" {
-		return valueText(value.Root(), before)
+		return r.valueText(value.Root(), before)
 	}
-	content := parenthesised(inner, "")
+	content := r.parenthesised(inner, "")
 	if spliced[before] && (before != "params" || strings.HasPrefix(content, "(")) {
 		return content
 	}
@@ -255,27 +294,55 @@ func bracket(text, before string) string {
 
 // valueText writes a JSON value in our notation: named values after a word
 // that takes them, and the names of an enum.
-func valueText(v document.Value, before string) string {
+func (r *bracketReader) valueText(v document.Value, before string) string {
 	var items []string
 	switch v.Kind() {
 	case document.String:
 		return types.Quote(v.Text())
 	case document.List:
 		for _, x := range v.Items() {
-			items = append(items, valueText(x, ""))
+			items = append(items, r.valueText(x, ""))
 		}
 		if before == "Enum" {
 			return strings.Join(items, " ")
 		}
 		return strings.TrimSuffix("(array "+strings.Join(items, " "), " ") + ")"
 	case document.Object:
-		for name, x := range v.Members() {
-			items = append(items, "("+name+" "+valueText(x, "")+")")
-		}
-		if before == "init" || before == "call" {
-			return strings.Join(items, " ")
-		}
-		return "(record " + strings.Join(items, " ") + ")"
+		return r.objectText(v, before)
 	}
 	return v.Raw()
+}
+
+// objectText writes an object of JSON: as named values after a word that takes
+// them, else as a record or a map.
+func (r *bracketReader) objectText(v document.Value, before string) string {
+	named := before == "init" || before == "call"
+	unnamable := false
+	for name := range v.Members() {
+		unnamable = unnamable || !syntax.IsIdent(name) // a key, and no name of a field
+	}
+	asMap := !named && !r.noMaps && (r.maps || unnamable)
+	inner := bracketReader{noMaps: true} // what is in a map is no map
+	var fields []string
+	for name, x := range v.Members() {
+		if asMap {
+			fields = append(fields, "("+types.Quote(name)+" "+inner.valueText(x, "")+")")
+			continue
+		}
+		fields = append(fields, "("+name+" "+r.valueText(x, "")+")")
+	}
+	switch {
+	case named:
+		return strings.Join(fields, " ")
+	case len(fields) == 0 && r.noMaps:
+		return "(record)"
+	case len(fields) == 0: // a record of a model has fields
+		r.empty = true
+		return "(map)"
+	}
+	r.either = r.either || !unnamable && !r.noMaps
+	if asMap {
+		return "(map " + strings.Join(fields, " ") + ")"
+	}
+	return "(record " + strings.Join(fields, " ") + ")"
 }

@@ -167,7 +167,7 @@ func newUnit(p syntax.Piece, place string) *Unit {
 	}
 	u.Faults, u.orphan, u.Seen = b.faults, b.orphan, b.seen
 	// Brackets explain all faults of the unit, so they are reported in place of these.
-	if brackets, ok := BracketsIn(p.Fragment); ok && len(u.Faults) > 0 {
+	if brackets, ok := BracketsIn(p.Fragment, nil); ok && len(u.Faults) > 0 {
 		u.Node, u.Faults, u.bracketed = &Bad{Range{0, len(p.Source.Text())}}, []diag.Diagnostic{diag.Of(brackets)}, true
 	}
 	return u

@@ -68,8 +68,12 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 	// The keyword is unknown here, or `define` does not have the shape that it has here.
 	if !slices.Contains(heads[place], name) || containerHead(name) || place == "model" && name == "define" || name == "define" && len(f.Items) > 1 && f.Items[1].IsList() {
 		p := unknownKeyword{At: b.span(head), Form: b.at(f), Name: name, Place: place, Known: heads[place], Names: b.untyped(f.Items[1:])}
+		p.Defines = place == "model" && b.defines(f)
 		b.report(p)
 		name = p.near() // it is read as what it was meant to be
+		if p.Defines && name == "define" {
+			return b.definition(f, head)
+		}
 		if (name == "var" || name == "const") && !b.wellShaped(f.Items[1:], name) {
 			return &Bad{rangeOf(f)}
 		}
@@ -94,7 +98,7 @@ func (b *builder) unit(f *syntax.Form, place string) Node {
 	case "prompt":
 		return b.prompt(f, head)
 	case "init":
-		return &Init{Headed: Headed{rangeOf(f), head}, Entries: b.pins(f.Items[1:], initShape)}
+		return &Init{Headed: Headed{rangeOf(f), head}, Entries: b.initial(f.Items[1:])}
 	case "checks":
 		return b.checks(f, head)
 	default:

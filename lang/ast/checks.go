@@ -7,6 +7,7 @@ import (
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/forms"
+	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/syntax"
 )
@@ -61,6 +62,10 @@ func (b *builder) checks(f *syntax.Form, head *Ident) Node {
 
 // check reads (NAME FORM).
 func (b *builder) check(f *syntax.Form) *Check {
+	if b.fragment.Head(f) == goalWord && len(f.Items) > 1 && !b.hasCheckForm(f) {
+		b.report(reservedName{At: b.at(f.Items[0]), Name: goalWord, Goal: true})
+		return nil
+	}
 	if !f.IsList() || len(f.Items) != 2 || !f.Items[1].IsList() {
 		problem := badCheck{At: b.at(f)}
 		if f.IsList() && len(f.Items) == 2 && f.Items[1].Kind == syntax.Ident {
@@ -73,11 +78,20 @@ func (b *builder) check(f *syntax.Form) *Check {
 		return nil
 	}
 	c := &Check{Range: rangeOf(f), Name: b.name(f.Items[0], "the name of the check")}
-	if c.Name != nil && c.Name.Name == "goal" {
-		b.report(reservedName{At: b.span(c.Name), Name: "goal"})
+	if c.Name != nil && c.Name.Name == goalWord {
+		b.report(reservedName{At: b.span(c.Name), Name: goalWord})
 	}
 	c.Form = b.form(f.Items[1])
 	return c
+}
+
+// goalWord begins a part of a case, and cannot be the name of a check.
+const goalWord = "goal"
+
+// hasCheckForm reports whether a form contains one that only checks have.
+func (b *builder) hasCheckForm(f *syntax.Form) bool {
+	form := b.checkForm(f)
+	return form != forms.None && b.op(f) == ops.None || slices.ContainsFunc(f.Items, b.hasCheckForm)
 }
 
 // checkWords begin a check in other notations; it is certain of the first three.

@@ -266,7 +266,7 @@ func (b *builder) typ(f *syntax.Form) Type {
 func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 	e := &EnumType{Headed: Headed{rangeOf(f), head}}
 	var wrong enumNames
-	for _, item := range f.Items[1:] {
+	for i, item := range f.Items[1:] {
 		switch {
 		case item.Kind == syntax.String || item.Kind == syntax.OpenString:
 			e.Names = append(e.Names, b.str(item))
@@ -278,6 +278,8 @@ func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 				}
 			}
 		default:
+			glued := isString(f.Items[i]) && f.Items[i].End == item.Start && strings.IndexByte(",|", b.text(item)[0]) < 0
+			wrong.Glued = wrong.Glued || glued
 			if name := wrong.word(b.at(item)); name != "" {
 				e.Names = append(e.Names, &Literal{Range: rangeOf(item), Value: types.Text(name)})
 			}
@@ -285,6 +287,9 @@ func (b *builder) enum(f *syntax.Form, head *Ident) Type {
 	}
 	if len(wrong.Edits) > 0 {
 		b.report(wrong)
+	}
+	if wrong.Glued { // which names it has is not known
+		return &Bad{rangeOf(f)}
 	}
 	if len(f.Items) == 1 {
 		b.report(misshapen{At: b.span(head), Form: "Enum", Shape: `(Enum "NAME" …)`, Lacks: "a name"})

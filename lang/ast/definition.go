@@ -79,6 +79,13 @@ func (b *builder) definesExpression(f *syntax.Form) bool {
 	return len(items) == 3 && b.looksLikeLocals(items[1])
 }
 
+// defines reports whether a form is (WORD NAME (LOCAL …) EXPR), with or without
+// the types of the locals.
+func (b *builder) defines(f *syntax.Form) bool {
+	items := f.Items[1:]
+	return len(items) == 3 && items[0].Kind == syntax.Ident && items[1].IsList() && !composedType(b.fragment.Head(items[1]))
+}
+
 // looksLikeLocals reports whether a form is a list of lists of two.
 func (b *builder) looksLikeLocals(f *syntax.Form) bool {
 	return f.IsList() && !slices.ContainsFunc(f.Items, func(x *syntax.Form) bool { return !x.IsList() })
@@ -109,7 +116,24 @@ func (b *builder) locals(f *syntax.Form) *Locals {
 		b.report(m)
 		return b.localList(rangeOf(f), []*syntax.Form{f})
 	}
+	if len(f.Items) > 0 && allIdents(f.Items) {
+		return b.untypedLocals(f, m)
+	}
 	return b.localList(rangeOf(f), f.Items)
+}
+
+// untypedLocals reads (LOCAL …), in which the types are missing.
+func (b *builder) untypedLocals(f *syntax.Form, m misshapen) *Locals {
+	list := &Locals{Range: rangeOf(f)}
+	var texts []string
+	for _, item := range f.Items {
+		texts = append(texts, "("+b.text(item)+" TYPE)")
+		list.List = append(list.List, &Local{Range: rangeOf(item), Name: b.declare(item, "the name of the local"), Type: &Bad{rangeOf(item)}})
+	}
+	text := "(" + strings.Join(texts, " ") + ")"
+	m.Mend = diag.Fix{Message: "give each its type", Level: diag.Placeholder, Edits: []diag.Edit{{Span: b.at(f), New: text}}}
+	b.report(m)
+	return list
 }
 
 func (b *builder) localList(at Range, forms []*syntax.Form) *Locals {

@@ -3,6 +3,7 @@ package ast
 import (
 	"cmp"
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,7 +70,7 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 		d.Helpf("write one clause for each case, with the whole comparison in it")
 		return d
 	}
-	if why := noOperator(p.Name); why != nil && p.synonym() == "" {
+	if why := noOperator(p.Name, texts...); why != nil && p.synonym() == "" {
 		d.Notef("%s", why[0])
 		d.Helpf("%s", why[1])
 		return d
@@ -87,6 +88,13 @@ func (p unknownOperator) Diagnose() diag.Diagnostic {
 	if p.Name == "call" || p.Name == "no_call" {
 		d.Notef("an expression is about the state; a call belongs in `checks`")
 		d.Helpf("move it into `checks`, as `(NAME %s)`", diag.Excerpt(p.Form.Text()))
+		return d
+	}
+	if m := negation.FindStringSubmatch(p.Name); p.Definition != "" && m != nil {
+		if m[1] == p.Definition {
+			text := "(not (" + strings.Join(append([]string{p.Definition}, texts...), " ") + "))"
+			d.Fix("write `"+diag.Excerpt(text)+"`", diag.Edit{Span: p.Form, New: text})
+		}
 		return d
 	}
 	if p.Definition != "" {
@@ -145,8 +153,15 @@ func (p unknownOperator) near() string {
 	if len(p.Name) < 3 || settings[p.Name] {
 		return ""
 	}
-	return nearest(p.Name, known)
+	near := nearest(p.Name, known)
+	if near != ops.Not.String() && denied.MatchString(p.Name) {
+		return "" // the operator alone says the opposite
+	}
+	return near
 }
+
+// denied is what words begin with that deny something.
+var denied = lazyregexp.New(`^(?:!|~|¬|not|no[-_])`)
 
 // synonym returns our operator for one of another notation, or "".
 func (p unknownOperator) synonym() string {
@@ -186,6 +201,8 @@ type notAValue struct {
 	Text string
 	List bool
 	Form source.Span // of a list
+
+	Variable bool // there is a variable of this name, with its question mark
 }
 
 // wildcards match any value in other notations.
@@ -220,6 +237,10 @@ func (p notAValue) Diagnose() diag.Diagnostic {
 	switch {
 	case p.List:
 		p.adviseList(&d)
+	case p.Variable:
+		d.Replace("write `?"+p.Text+"`, the value of the variable", "?"+p.Text)
+	case Quotient(p.Text) != "":
+		d.Replace("write it as a decimal number", Quotient(p.Text))
 	case currency.MatchString(p.Text):
 		d.Replace("write the number", strings.Trim(p.Text, "$€£"))
 	case hexadecimal.MatchString(p.Text):
@@ -247,7 +268,25 @@ func (p notAValue) Diagnose() diag.Diagnostic {
 	return d
 }
 
+// Quotient returns the decimal number that a fraction is, as in `1/2`. It returns
+// "" for another word, and for a fraction that is no finite decimal.
+func Quotient(word string) string {
+	if !ratio.MatchString(word) {
+		return ""
+	}
+	r, ok := new(big.Rat).SetString(word)
+	if !ok {
+		return ""
+	}
+	digits, exact := r.FloatPrec()
+	if !exact {
+		return ""
+	}
+	return r.FloatString(max(1, digits))
+}
+
 var (
+	ratio       = lazyregexp.New(`^-?\d+/\d+$`)
 	currency    = lazyregexp.New(`^[$€£]-?\d+(\.\d+)?$|^-?\d+(\.\d+)?[€£$]$`)
 	hexadecimal = lazyregexp.New(`^0[xX][0-9a-fA-F]+$`)
 )
@@ -266,6 +305,13 @@ func (p notAValue) adviseList(d *diag.Diagnostic) {
 		d.Fix("write `array`", diag.Edit{Span: p.Form, New: "(" + text + ")"})
 	case (head == "literal" || head == "quote" || head == "string" || head == "value" || head == "=") && rest != "":
 		d.Fix("write the value alone", diag.Edit{Span: p.Form, New: rest}).As(diag.Certain)
+	case head == "in" && rest != "" && p.inTest():
+		d.Notef("`(not VALUE …)` is passed by all values but these")
+		d.Fix("write the values alone", diag.Edit{Span: p.Form, New: strings.TrimSpace(rest)})
+	case (head == "between" || head == "range") && p.inCall() && interval.MatchString(rest):
+		bounds := strings.Fields(rest)
+		text := "(>= " + bounds[0] + ") (<= " + bounds[1] + ")"
+		d.Fix("write `"+text+"`, which includes both", diag.Edit{Span: p.Form, New: text})
 	case slices.Contains([]string{"<", "<=", ">", ">=", "!=", "not", "or", "in"}, head):
 		d.Notef("a value here is exact: there are no conditions and no ranges")
 		d.Helpf("write one value, or leave the argument out and limit it in the `pre` of the tool")
@@ -283,6 +329,15 @@ func (p notAValue) inTest() bool {
 	before := strings.TrimRight(p.Form.File.Text()[:p.Form.Start], " \t\r\n")
 	return strings.HasSuffix(before, "(in") || strings.HasSuffix(before, "(not")
 }
+
+// inCall reports whether the form is in a call, whose arguments have tests.
+func (p notAValue) inCall() bool {
+	head, _, _ := strings.Cut(p.Form.File.Text(), " ")
+	return head != "(init" && head != "(const"
+}
+
+// interval is two numbers.
+var interval = lazyregexp.New(`^\s*-?\d+(\.\d+)?\s+-?\d+(\.\d+)?\s*$`)
 
 // numeral is a number alone.
 var numeral = lazyregexp.New(`^-?\d+(\.\d+)?$`)
@@ -335,6 +390,10 @@ type badCheck struct {
 // Diagnose implements [diag.Problem].
 func (p badCheck) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0105", p.At, "expected a check, `(NAME FORM)`")
+	if Joins(p.At.Text()) {
+		SayJoined(&d)
+		return d
+	}
 	if len(p.Mend.Edits) > 0 {
 		d.Fix(p.Mend.Message, p.Mend.Edits...).As(p.Mend.Level)
 	}
@@ -364,7 +423,9 @@ func (p notACheckForm) Diagnose() diag.Diagnostic {
 	if p.Name == "" {
 		d := diag.Errorf("MC0116", p.At, "a check form begins with a keyword")
 		d.Notef("expected %s", wordList(formNames()))
-		if text := p.Form.Text(); syntax.IsIdent(text) {
+		if text := p.Form.Text(); Joins(text) {
+			SayJoined(&d)
+		} else if syntax.IsIdent(text) {
 			d.Message = fmt.Sprintf("`%s` is not a check: a call of a tool is `(call TOOL …)`", text)
 			d.Fix("require a call of the tool", diag.Edit{Span: p.Form, New: "(call " + text + ")"})
 		}
@@ -378,6 +439,23 @@ func (p notACheckForm) Diagnose() diag.Diagnostic {
 		d.Replace(fmt.Sprintf("write `%s`", near), near)
 	}
 	return d
+}
+
+// joins are what other notations put between forms.
+var joins = lists.SetOf(strings.Fields(", | || && & -> => → ⇒ >> then and or next followed_by"))
+
+// Joins reports whether a word is one that other notations put between forms.
+func Joins(word string) bool { return joins[word] }
+
+// SayJoined says of a word between forms what to write instead. What a comma
+// means is certain; without another word, an order or an alternative is lost.
+func SayJoined(d *diag.Diagnostic) {
+	d.Notef("only white space separates forms; the keyword before them says how they are joined")
+	if d.Primary.Text() == "," {
+		d.Fix("remove it", diag.Edit{Span: d.Primary}).As(diag.Certain)
+		return
+	}
+	d.Helpf("write `(precedes A B)` for an order, `(or A B)` for alternatives, and a check for each of what must all hold")
 }
 
 // notACall is something else where a temporal form takes a call.
@@ -404,6 +482,8 @@ func (p notACall) Diagnose() diag.Diagnostic {
 		level = diag.Suggestion
 	}
 	switch {
+	case Joins(text):
+		SayJoined(&d)
 	case syntax.IsIdent(text):
 		d.Replace("write a call of it", "(call "+text+")").As(level)
 	case p.Name != "" && p.Name != "and" && p.Name != "not" && p.Name != "all" && p.Name != "any" && forms.Lookup(p.Name) == forms.None && strings.HasPrefix(text, "("+p.Name):

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
 	"github.com/mantrac/mantrac/lang/syntax"
 	"github.com/mantrac/mantrac/lang/types"
@@ -220,7 +221,7 @@ func (b *builder) value(f *syntax.Form) Expr {
 		case "null":
 			return &Literal{Range: rangeOf(f), Value: types.Null{}}
 		}
-		b.report(notAValue{At: b.at(f), Text: b.text(f)})
+		b.report(notAValue{At: b.at(f), Text: b.text(f), Variable: b.hasWord("?" + b.text(f))})
 		return &Bad{rangeOf(f)}
 	}
 	if !f.IsList() {
@@ -237,6 +238,13 @@ func (b *builder) value(f *syntax.Form) Expr {
 	}
 	b.report(notAValue{At: b.headSpan(f), Text: b.text(f), List: true, Form: b.at(f)})
 	return &Bad{rangeOf(f)}
+}
+
+// hasWord reports whether a word is in the fragment.
+func (b *builder) hasWord(word string) bool {
+	return slices.ContainsFunc(b.fragment.Tokens, func(t syntax.Token) bool {
+		return t.Kind == syntax.Ident && b.fragment.Text(t.Start, t.End) == word
+	})
 }
 
 // recordExpr reads a record in an expression, which has fields: no type
@@ -261,6 +269,36 @@ var (
 
 // pins reads pinned arguments or initial values.
 func (b *builder) pins(forms []*syntax.Form, s shape) []*Pin { return b.pinsWith(forms, s, b.value) }
+
+// initial reads initial values. Of (not NAME), the value is false.
+func (b *builder) initial(forms []*syntax.Form) []*Pin {
+	var list []*Pin
+	for start, i := 0, 0; i <= len(forms); i++ {
+		if i < len(forms) && !b.denied(forms[i]) {
+			continue
+		}
+		// pins reads what is between two of them together, for a slip may take up two forms.
+		list = append(list, b.pins(forms[start:i], initShape)...)
+		if start = i + 1; i < len(forms) {
+			list = append(list, b.falsehood(forms[i]))
+		}
+	}
+	return list
+}
+
+// denied reports whether a form is (not NAME).
+func (b *builder) denied(f *syntax.Form) bool {
+	return b.op(f) == ops.Not && len(f.Items) == 2 && b.word(f.Items[1]) && !literalWord[b.text(f.Items[1])]
+}
+
+// falsehood reports (not NAME), and reads it as (NAME false).
+func (b *builder) falsehood(f *syntax.Form) *Pin {
+	name := f.Items[1]
+	text := "(" + b.text(name) + " false)"
+	b.report(misshapen{At: b.at(f), Form: initShape.form, Shape: initShape.say, NotPart: initShape.part,
+		Mend: diag.Fix{Message: "write `" + text + "`", Edits: []diag.Edit{{Span: b.at(f), New: text}}}})
+	return &Pin{Range: rangeOf(f), Name: b.ident(name), Value: &Literal{Range: rangeOf(f), Value: types.Boolean(false)}}
+}
 
 func (b *builder) pinsWith(forms []*syntax.Form, s shape, value func(*syntax.Form) Expr) []*Pin {
 	var list []*Pin

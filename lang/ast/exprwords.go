@@ -1,9 +1,11 @@
 package ast
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/mantrac/mantrac/internal/lazyregexp"
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
 	"github.com/mantrac/mantrac/lang/ops"
@@ -81,6 +83,9 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 		}
 		return list(op, args...)
 	}
+	if text := negate(name, args, inside); text != "" {
+		return text, diag.Suggestion
+	}
 	// The order counts: a case is reached only if none before it fits.
 	switch {
 	case name == "!" && n > 1: // an annotation of SMT-LIB
@@ -157,12 +162,46 @@ func rewrite(name string, args []string, inside bool) (text string, level diag.L
 	return "", 0
 }
 
+// negation is what other notations put before an operator that they negate.
+var negation = lazyregexp.New(`^(?:!|~|¬|not[-_])(.+)$`)
+
+// negate rewrites an operator with a negation before it, as in `!contains` and
+// `not-member`. It returns "" for another word, and for those that have a
+// reading of their own.
+func negate(name string, args []string, inside bool) string {
+	word := plain(name)
+	m := negation.FindStringSubmatch(name)
+	if m == nil || len(args) == 0 || inequalities[word] || elementFirst[word] != "" || setFirst[word] != "" {
+		return ""
+	}
+	op := ops.Lookup(cmp.Or(operatorSynonyms[m[1]], m[1]))
+	if truth(op) && op.Takes(len(args)) {
+		return "(not (" + op.String() + " " + strings.Join(args, " ") + "))"
+	}
+	if text, _ := rewrite(m[1], args, inside); text != "" {
+		return "(not " + text + ")"
+	}
+	return ""
+}
+
+// truth reports whether an operator is true or false.
+func truth(op ops.Op) bool {
+	switch op.Family() {
+	case ops.Logic, ops.Equality, ops.Order, ops.Matching:
+		return true
+	}
+	return op == ops.Contains || op == ops.Forall || op == ops.Exists
+}
+
 // conditional are the words that other notations begin a condition with.
 var conditional = map[string]bool{"ite": true, "when": true, "cond": true, "case": true}
 
 // noOperator says of words of other languages that have no counterpart why,
 // and what to write instead.
-func noOperator(word string) []string {
+func noOperator(word string, args ...string) []string {
+	if plain(word) == "null?" && len(args) == 1 && strings.HasPrefix(args[0], "(param ") {
+		word = "is_null" // an argument is no list
+	}
 	for _, k := range lacking {
 		for w := range strings.FieldsSeq(k.words) {
 			if w == plain(word) {

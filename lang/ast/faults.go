@@ -196,6 +196,7 @@ type enumNames struct {
 	Edits     []diag.Edit
 	Separated bool // there is something between the names
 	Doubtful  bool // what is a name, and what a mark, is not certain
+	Glued     bool // a word follows a string without a space: a quote is missing, or one too many
 }
 
 func (p *enumNames) edit(at source.Span, edits ...diag.Edit) {
@@ -231,6 +232,10 @@ func (p enumNames) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0110", p.At, "the names of an enum must be strings")
 	if p.Separated {
 		d.Notef("only white space separates them")
+	}
+	if p.Glued {
+		d.Helpf("write each name in quotes of its own: there is one too many or too few before `%s`", diag.Excerpt(p.At.Text()))
+		return d
 	}
 	level := diag.Certain
 	if p.Doubtful {
@@ -278,11 +283,17 @@ func counted(n int) string {
 type reservedName struct {
 	At   source.Span
 	Name string
+	Goal bool // it is a goal in the place of a check
 }
 
 // Diagnose implements [diag.Problem].
 func (p reservedName) Diagnose() diag.Diagnostic {
 	d := diag.Errorf("MC0112", p.At, "`%s` is a reserved word and cannot be a name", p.Name)
+	if p.Goal {
+		d.Message = "`goal` is a part of a case, and not a check"
+		d.Helpf("move it after `checks`: `(case NAME (checks …) (goal EXPR …))`")
+		return d
+	}
 	d.Helpf("choose another name, such as `%s_`", p.Name)
 	return d
 }

@@ -70,10 +70,17 @@ func (b *builder) operator(f *syntax.Form) ops.Op {
 	return op
 }
 
-// nextValue reads (next VAR VALUE) as (= (next VAR) VALUE).
+// nextValue reads (next VAR VALUE) as (= (next VAR) VALUE). In a comparison it
+// is the value of a key: (get (next VAR) KEY).
 func (b *builder) nextValue(f *syntax.Form, head *Ident) Expr {
 	name, value := f.Items[1], f.Items[2]
 	next := b.fragment.Source.Span(f.Start, name.End)
+	if b.inside {
+		b.report(misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true,
+			Mend: diag.Fix{Message: "read the value of the key with `get`", Edits: diag.Around(next, "(get ", ")")}})
+		b.expr(value) // what is in it can still be looked at
+		return &Bad{rangeOf(f)}
+	}
 	b.report(misshapen{At: b.at(value), Form: "next", Shape: "(next VAR)", Extra: true,
 		Mend: diag.Fix{Level: diag.Certain, Message: "set it with `=`", Edits: diag.Around(next, "(= ", ")")}})
 	ref := &NextRef{Headed: Headed{Range{f.Start, name.End}, head}, Var: b.ident(name)}

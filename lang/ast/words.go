@@ -7,6 +7,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/lang/diag"
+	"github.com/mantrac/mantrac/lang/keywords"
 	"github.com/mantrac/mantrac/lang/source"
 	"github.com/mantrac/mantrac/lang/spell"
 )
@@ -62,6 +63,9 @@ var keywordSynonyms = map[string]map[string]synonym{
 	}),
 }
 
+// definingWords are the words of other languages for a definition.
+var definingWords = lists.SetOf(strings.Fields("def defun defn function functions fun func fn define_fun define_function derived let val define_macro macro predicate"))
+
 // plain returns a word without the marks of other languages: `:effects` and
 // `Post-Condition` as `effects` and `post_condition`.
 func plain(word string) string {
@@ -74,6 +78,7 @@ type unknownKeyword struct {
 	Name, Place string
 	Known       []string
 	Names       []string // the names in it, where it declares several without types
+	Defines     bool     // it has the shape of a definition
 }
 
 // Diagnose implements [diag.Problem].
@@ -114,6 +119,9 @@ func (p unknownKeyword) Diagnose() diag.Diagnostic {
 // that is.
 func (p unknownKeyword) meant() (string, diag.Level) {
 	word := plain(p.Name)
+	if p.Defines && definingWords[word] {
+		return keywords.Definition.String(), diag.Suggestion
+	}
 	if s := keywordSynonyms[p.Place][word]; s.word != "" && s.word != p.Name && slices.Contains(p.Known, s.word) {
 		if s.likely {
 			return s.word, diag.Suggestion

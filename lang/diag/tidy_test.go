@@ -63,3 +63,43 @@ func TestTidySeveral(t *testing.T) {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
 }
+
+// TestTidyApart: a word in the place of the parentheses between the brackets «
+// and » does not become part of the words beside them.
+func TestTidyApart(t *testing.T) {
+	for name, c := range map[string][3]string{
+		"after a word":     {"(not«(ok)»)", "ok", "(not ok)"},
+		"before a word":    {"(= «(ok)»x)", "ok", "(= ok x)"},
+		"between words":    {"(and«(ok)»x)", "ok", "(and ok x)"},
+		"after a list":     {"(and(x)«(ok)»)", "ok", "(and(x)ok)"},
+		"a list":           {"(not«(ok)»)", "(x)", "(not(x))"},
+		"of a word":        {"(no«t» ok)", "n", "(non ok)"},
+		"a quote":          {"(say \"a«\"»b\")", `\"`, `(say "a\"b")`},
+		"nothing":          {"(not«(»ok)", "", "(not ok)"},
+		"nothing, a space": {"(not «(»ok)", "", "(not ok)"},
+	} {
+		start, end := strings.Index(c[0], "«"), strings.Index(c[0], "»")-len("«")
+		f := source.NewFile("a.wm", strings.NewReplacer("«", "", "»", "").Replace(c[0]))
+		d := diag.Diagnostic{}
+		d.Fix("write it so", diag.Edit{Span: f.Span(start, end), New: c[1]})
+		if got, err := diag.Apply(f, diag.Tidy(d).Fixes[0].Edits); err != nil || got != c[2] {
+			t.Errorf("%s: %q, %v; want %q", name, got, err, c[2])
+		}
+	}
+}
+
+// TestTidyLineBreaks: new text has the line breaks of its file.
+func TestTidyLineBreaks(t *testing.T) {
+	for text, want := range map[string]string{
+		"(a)\r\n(b)\n": "(model\r\n(a)\r\n(b)\n",
+		"(a)\n(b)\r\n": "(model\n(a)\n(b)\r\n",
+		"(a)":          "(model\n(a)",
+	} {
+		f := source.NewFile("a.wm", text)
+		d := diag.Diagnostic{}
+		d.Fix("put it into a model", diag.Edit{Span: f.Span(0, 0), New: "(model\n"})
+		if got, err := diag.Apply(f, diag.Tidy(d).Fixes[0].Edits); err != nil || got != want {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+}
