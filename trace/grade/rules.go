@@ -118,7 +118,7 @@ func (r *run) unjudgedByModel(c Class) string {
 	p := r.replay
 	switch {
 	case p == nil:
-		return "it takes the model to be judged: add --model"
+		return needsModel
 	case p.unclear != "":
 		return p.unclear
 	case c == ActedBeforeKnown:

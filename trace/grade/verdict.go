@@ -52,9 +52,19 @@ func (r *run) toolCounts() map[string]int {
 	return counts
 }
 
-// replayed adds what the model says.
+// goalName is the name under which the goal is reported.
+const goalName = "goal"
+
+// needsModel is why what only a replay can tell is not judged without one.
+const needsModel = "it takes the model to be judged: add --model"
+
+// replayed adds what the model says. Without a replay nobody knows whether the goal is
+// reached.
 func (r *run) replayed(out *Result) {
 	if r.replay == nil {
+		if r.plan.goal {
+			out.Checks = append(out.Checks, Check{Check: goalName, Verdict: Inconclusive, Message: needsModel, Evidence: []Evidence{}})
+		}
 		return
 	}
 	if why := r.unsureOfCalls(); why != "" {
