@@ -43,6 +43,7 @@ type Problem struct {
 	At      Pointer
 	Message string
 	Fatal   bool // nothing after it could be read from the file
+	Lost    bool // every record could be read, but a call is missing: a result answers none
 }
 
 // Error returns the problem with its place.

@@ -61,7 +61,7 @@ func (r *run) unsureOfRule(c Class, v Verdict) string {
 	case c == Unreadable:
 	// These failures are about single calls, or the end, which no other record changes.
 	case r.damaged && !(v == Fail && (ofCall || c == ParallelCalls || c == Crash)):
-		return "a record of the trace could not be read"
+		return r.whyDamaged()
 	case v == Fail:
 	// Where nothing was said, a missing finding proves nothing.
 	case !r.said && slices.Contains([]Class{TextAndCall, UngroundedArgument, EarlyUse}, c):

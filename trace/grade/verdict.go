@@ -96,11 +96,19 @@ func (r *run) overall(out *Result) Verdict {
 func (r *run) unsureOfCalls() string {
 	switch {
 	case r.damaged:
-		return "a record of the trace could not be read"
+		return r.whyDamaged()
 	case r.late:
 		return fmt.Sprintf("a result came more than %d calls after its call, which was taken to have succeeded", maxWaiting)
 	}
 	return ""
+}
+
+// whyDamaged says why not all calls of the trace are known.
+func (r *run) whyDamaged() string {
+	if r.unread {
+		return "a record of the trace could not be read"
+	}
+	return "a call is missing in the log: a result answers none"
 }
 
 // check returns the verdict of a check, and what proves it.
