@@ -3,11 +3,13 @@ package grade_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -67,6 +69,21 @@ func TestSchemaHasAllClasses(t *testing.T) {
 	for _, c := range grade.Classes {
 		if c.Class != grade.Precondition && !strings.Contains(grade.Schema(), `"`+string(c.Class)+`"`) {
 			t.Errorf("the schema lacks %s", c.Class)
+		}
+	}
+}
+
+// TestRulesInSchema: the schema has the check of each rule that fails.
+func TestRulesInSchema(t *testing.T) {
+	for _, name := range checker.RuleNames() {
+		var b bytes.Buffer
+		w := grade.NewJSON(&b, grade.Options{}, nil)
+		rule := grade.Check{Check: name, Verdict: grade.Fail, Class: grade.Class(checker.RuleOf(name)), Root: true, Evidence: []grade.Evidence{}}
+		if err := errors.Join(w.Result(&grade.Result{Verdict: grade.Fail, Checks: []grade.Check{rule}, Findings: []grade.Finding{}}), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if err := schematest.Check("grade.schema.json", b.String()); err != nil {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -82,8 +82,8 @@ func (r *run) unjudged(c Class) string {
 	case ContradictsModel, ActedBeforeKnown:
 		return r.unjudgedByModel(c)
 	case UnknownTool, MissingArgument, ExtraArgument, WrongArgument:
-		// Without schemas nothing is looked for.
-		if r.calls > 0 && r.plan.tools == nil {
+		// Without schemas nothing is looked for, but tools that the model does not have.
+		if r.calls > 0 && r.plan.tools == nil && !(c == UnknownTool && r.replay != nil) {
 			return "the suite has no tools"
 		}
 	case PrematureWrite:

@@ -5,8 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mantrac/mantrac/internal/lists"
+	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/importer"
 )
+
+// unreadable returns the problems that are not about missing calls.
+func unreadable(c *trace.Collector) []trace.Problem {
+	return lists.Filter(c.Problems, func(p trace.Problem) bool { return !p.Lost })
+}
 
 // Results whose calls are not in a trace of plain lines are found, wherever they are, and no
 // others: results before their calls, second results, and those without an id that a call is
