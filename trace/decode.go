@@ -108,8 +108,10 @@ func (d *Decoder) begin(h *Header) error {
 	h.File = cmp.Or(h.File, d.file)
 	h.ID = cmp.Or(h.ID, strconv.Itoa(d.traces))
 	h.Format = cmp.Or(h.Format, FormatName)
-	d.open, d.seq, d.id = true, 0, h.ID
-	return d.sink.Begin(h)
+	d.open, d.seq = true, 0
+	err := d.sink.Begin(h)
+	d.id = h.ID // the sink may give it another one
+	return err
 }
 
 // header reads the header of a trace, which is in a line.

@@ -45,6 +45,7 @@ type Problem struct {
 	Fatal   bool // nothing after it could be read from the file
 	NoCase  bool // the trace was read, and not graded, since nothing assigns a case to it
 	Kept    bool // the trace is read in spite of it, without a part that no verdict rests on
+	Lost    bool // every record could be read, but a call is missing: a result answers none
 }
 
 // Ungraded reports whether there may be a trace that was not graded. A problem within a

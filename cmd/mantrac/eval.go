@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/urfave/cli/v2"
@@ -18,6 +21,7 @@ import (
 	"github.com/mantrac/mantrac/internal/grading"
 	"github.com/mantrac/mantrac/internal/interrupt"
 	"github.com/mantrac/mantrac/internal/report"
+	"github.com/mantrac/mantrac/project"
 	"github.com/mantrac/mantrac/trace/grade"
 	"github.com/mantrac/mantrac/trace/metrics"
 	traces "github.com/mantrac/mantrac/trace/report"
@@ -71,6 +75,9 @@ func evaluate(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := sayOthers(o); err != nil {
+		return err
+	}
 	e := &evaluation{c: c, dir: o.Dir, judging: j, gates: gates}
 	return e.finish(sum)
 }
@@ -121,6 +128,11 @@ func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options, j *
 			report.Counts(sum.Made, "trial was run", "trials were run"), report.Counts(sum.Had, "was there already", "were there already"),
 			report.Counts(sum.Skipped, "does not apply", "do not apply"), len(sum.Errors), trial.Traces(o.Dir)))
 	}
+	if sum != nil {
+		for _, why := range slices.Sorted(maps.Keys(sum.Skips)) {
+			say(fmt.Sprintf("%s: %s", report.Counts(sum.Skips[why], "trial does not apply", "trials do not apply"), project.Shown(why)))
+		}
+	}
 	// An interrupt is not an error of the trials.
 	if ctx.Err() != nil {
 		return nil, status(exitInterrupted)
@@ -129,6 +141,25 @@ func runTrials(ctx context.Context, s *simulator.Simulator, o trial.Options, j *
 		say(fmt.Sprintf("%s not begun; the same command runs them when the limit is raised", report.Count(sum.Left, "trial")))
 	}
 	return sum, err
+}
+
+// sayOthers says which agents of earlier runs in the folder count in the result.
+func sayOthers(o trial.Options) error {
+	entries, err := os.ReadDir(trial.Traces(o.Dir))
+	if err != nil {
+		return err
+	}
+	var others []string
+	for _, e := range entries {
+		if e.IsDir() && !slices.ContainsFunc(o.Agents, func(a trial.Agent) bool { return trial.Folder(a) == e.Name() }) {
+			others = append(others, e.Name())
+		}
+	}
+	if len(others) > 0 {
+		say(fmt.Sprintf("results and gates count all agents of %s, also those of earlier runs: %s; for the agents of this run alone, name another folder by --out",
+			project.Shown(o.Dir), project.Shown(strings.Join(others, ", "))))
+	}
+	return nil
 }
 
 // exitOfTrials returns the exit code of a run in which trials could not be run.

@@ -13,8 +13,14 @@ import (
 // and the path of the program, which the files of the benchmark run.
 func exportProcurement(t *testing.T) (dir, mantrac string) {
 	t.Helper()
+	return exported(t, "../../examples/procurement/after.checks")
+}
+
+// exported writes the benchmark of what arguments name.
+func exported(t *testing.T, args ...string) (dir, mantrac string) {
+	t.Helper()
 	dir = filepath.Join(t.TempDir(), "bench")
-	c := program(t, "export", "../../examples/procurement/after.checks", "--output", dir)
+	c := program(t, append([]string{"export", "--output", dir}, args...)...)
 	if out, err := c.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -29,16 +35,70 @@ func TestExportInspect(t *testing.T) {
 		t.Skip("python3 is not installed")
 	}
 	t.Parallel()
-	dir, mantrac := exportProcurement(t)
 	stub, err := filepath.Abs("testdata/inspect_stub.py")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := exec.Command(python, "-B", stub, dir)
-	c.Env = append(os.Environ(), "MANTRAC="+mantrac)
-	out, err := c.CombinedOutput()
-	if want := "in_stock_monitor C I manual\nout_of_stock_dock C I manual\n"; err != nil || string(out) != want {
-		t.Errorf("%v\n%s", err, out)
+	for _, b := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"../../examples/procurement/after.checks"}, "in_stock_monitor C I manual\nout_of_stock_dock C I manual\n"},
+		{onlyForbids, "hardware_over_limit C I manual\n"},
+	} {
+		dir, mantrac := exported(t, b.args...)
+		c := exec.Command(python, "-B", stub, dir)
+		c.Env = append(os.Environ(), "MANTRAC="+mantrac)
+		if out, err := c.CombinedOutput(); err != nil || string(out) != b.want {
+			t.Errorf("%v: %v\n%s", b.args, err, out)
+		}
+	}
+}
+
+// onlyForbids is a case whose checks an agent passes that does nothing; its goal asks for a call.
+var onlyForbids = []string{"--case", "hardware_over_limit", "../../examples/operations/operations.checks"}
+
+// The assertion for promptfoo judges the goal and the model, and a failed call fulfils
+// nothing, without promptfoo too.
+func TestExportAssertion(t *testing.T) {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		t.Skip("node is not installed")
+	}
+	t.Parallel()
+	const script = `
+const dir = process.argv[2];
+const vars = require(dir + '/promptfoo/tests.json')[0].vars;
+const Reference = require(dir + '/promptfoo/reference.js');
+const grade = require(dir + '/promptfoo/grade.js');
+new Reference().callApi('Go.', { vars }).then(({ output }) => {
+  const failed = output.replaceAll('"content":"ok"', '"content":"Error: no"');
+  const idle = { messages: [{ role: 'user', content: 'Go.' }, { role: 'assistant', content: 'I refuse.' }] };
+  for (const answer of [output, idle, failed]) {
+    const { pass, reason } = grade(answer, { vars });
+    console.log(pass, reason);
+  }
+});`
+	file := filepath.Join(t.TempDir(), "try.js")
+	if err := os.WriteFile(file, []byte(script), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range []struct {
+		args []string
+		want string
+	}{
+		{onlyForbids, "true all checks pass\nfalse goal: fail\nfalse goal: fail\n"},
+		{[]string{"--case", "in_stock_monitor", "../../examples/procurement/after.checks"}, "true all checks pass\nfalse look_up: fail, pick: fail\nfalse look_up: fail, pick: fail\n"},
+	} {
+		dir, mantrac := exported(t, b.args...)
+		c := exec.Command(node, file, dir)
+		c.Env = append(os.Environ(), "MANTRAC="+mantrac)
+		if out, err := c.CombinedOutput(); err != nil || string(out) != b.want {
+			t.Errorf("%v: %v\n%s", b.args, err, out)
+		}
+		if cases, err := os.ReadFile(filepath.Join(dir, "cases.jsonl")); err != nil || strings.Contains(b.want, "goal") != strings.Contains(string(cases), `"goal":["(= `) {
+			t.Errorf("%v: %v\n%s", b.args, err, cases)
+		}
 	}
 }
 

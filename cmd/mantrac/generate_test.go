@@ -259,7 +259,8 @@ func TestFailed(t *testing.T) {
 	}
 }
 
-// An interrupt ends a run with the code that shells expect, and says how it goes on.
+// An interrupt ends a run with the code that shells expect, and says how it goes on. A run that
+// waits for a mailbox says for which file.
 func TestGenerateInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -278,14 +279,22 @@ func TestGenerateInterrupted(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for asked := []string(nil); len(asked) == 0; time.Sleep(10 * time.Millisecond) {
+	var asked []string
+	for ; len(asked) == 0; time.Sleep(10 * time.Millisecond) {
 		asked, _ = filepath.Glob(filepath.Join(dir, "box", "*.request.txt"))
 	}
+	time.Sleep(100 * time.Millisecond) // it is told after the request is written
 	if err := c.Process.Signal(os.Interrupt); err != nil {
 		t.Skip("this system has no interrupts: ", err)
 	}
 	err := c.Wait()
 	if c.ProcessState.ExitCode() != exitInterrupted || !strings.Contains(said.String(), "run 001 is not finished; `mantrac generate` goes on where it ended") {
 		t.Errorf("got %v, %s", err, said.String())
+	}
+	name := strings.TrimSuffix(filepath.Base(asked[0]), ".request.txt")
+	for _, want := range []string{"waiting for ", filepath.Join("box", name+".answer.txt") + ", the answer to ", filepath.Join("box", name+".request.txt") + "\n"} {
+		if !strings.Contains(said.String(), want) {
+			t.Errorf("there is no %q in\n%s", want, said.String())
+		}
 	}
 }

@@ -66,8 +66,8 @@ func listClasses(w io.Writer) error {
 		of   grade.Family
 		head string
 	}{
-		{grade.OfCheck, "failed checks"},
-		{grade.OfFinding, "findings (* only if asked for by --findings)"},
+		{grade.OfCheck, "failed checks (a rule of the suite that fails has the class of the findings that it forbids)"},
+		{grade.OfFinding, "findings (* only if asked for by --findings, or forbidden by a rule of the suite)"},
 		{grade.OfTrace, "failed traces"},
 	}
 	for i, f := range families {

@@ -145,6 +145,11 @@ func sayRetry(_ provider.Request, err error, wait time.Duration) {
 	}
 }
 
+// sayWaiting says which file is waited for.
+func sayWaiting(request, answer string) {
+	say(fmt.Sprintf("waiting for %s, the answer to %s", project.Shown(answer), project.Shown(request)))
+}
+
 // openCached opens a provider, with the cache of this machine before it where
 // `cache.enabled` says so. A recording and a mailbox keep their answers themselves.
 func openCached(settings *config.Config, name string) (provider.Provider, string, error) {
@@ -164,7 +169,7 @@ func openCached(settings *config.Config, name string) (provider.Provider, string
 // apart from others of its name. Keys are taken from the environment.
 func openProvider(settings *config.Config, name string) (provider.Provider, string, error) {
 	l := settings.LLM
-	o := provider.Options{Command: l.Command, Folder: l.Mailbox}
+	o := provider.Options{Command: l.Command, Folder: l.Mailbox, Waiting: sayWaiting}
 	switch name {
 	case replay:
 		log, err := recording.Read(l.Recording)

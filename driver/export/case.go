@@ -23,7 +23,8 @@ type Case struct {
 	Prompt    string     `json:"prompt"`
 	Initial   []Initial  `json:"initial"`
 	Checks    []Check    `json:"checks"`
-	Tools     []string   `json:"tools"` // that the agent has
+	Goal      []string   `json:"goal,omitempty"` // what has to hold in the final state, in the language of suites
+	Tools     []string   `json:"tools"`          // that the agent has
 	Manual    string     `json:"manual,omitempty"`
 	Reference []Call     `json:"reference"` // a shortest trace that passes
 	Verdict   Validation `json:"validation"`
@@ -74,6 +75,9 @@ func (s *suite) describe(f *validate.Case) Case {
 		c.Initial = append(c.Initial, Initial{i.Var.Name(), document.AppendJSON(nil, i.Value)})
 	}
 	c.Checks = lists.Map(f.Decl.Checks, func(k *ast.Check) Check { return Check{k.Name.Name, s.TextOf(f.Decl, k.Form)} })
+	if goal := f.Decl.Decl.Goal; goal != nil {
+		c.Goal = lists.Map(goal.Node.(*ast.Block).Exprs, func(e ast.Expr) string { return goal.Compact(e) })
+	}
 	for _, t := range s.tools() {
 		c.Tools = append(c.Tools, t.Name)
 	}

@@ -75,7 +75,7 @@ func (b *Benchmark) renderTau2() error {
 func (c Case) tau2(domain string) tau2Task {
 	t := tau2Task{
 		ID:          c.ID,
-		Description: tau2Description{Purpose: "Case " + c.Case + " of " + c.Suite + ".", Notes: "Grade traces by: mantrac grade --case " + c.Case + " " + c.Suite},
+		Description: tau2Description{Purpose: "Case " + c.Case + " of " + c.Suite + ".", Notes: "Grade traces by: mantrac grade --model --failed-calls either --case " + c.Case + " " + c.Suite},
 		Scenario:    tau2Scenario{Instructions: tau2Instructions{Task: "Say what the reason for the call says, and answer questions by it.", Domain: domain, Reason: c.Prompt}},
 		Criteria:    tau2Criteria{Actions: []tau2Action{}, Communicate: []string{}, Basis: []string{"ACTION"}},
 	}

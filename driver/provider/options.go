@@ -13,6 +13,10 @@ type Options struct {
 
 	Command []string // of exec
 	Folder  string   // of mailbox
+
+	// Waiting is told of each request of the mailbox whose answer is not there yet, by the
+	// names of their files; nil if nobody is.
+	Waiting func(request, answer string)
 }
 
 // A Constructor makes a provider. The name identifies what answers, for recordings and

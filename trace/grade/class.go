@@ -90,9 +90,9 @@ var Classes = []ClassInfo{
 	{Attempted, OfCheck, false, "E3", "a failed call breaks a precondition of the model (--attempts=judge)", "mantrac"},
 
 	{Crash, OfFinding, false, "", "the run ended with an error", seed000},
-	{Unreadable, OfFinding, false, "", "a record of the trace, the value of an argument, or an answer that is read, could not be read, so that what it may change is inconclusive", "mantrac"},
+	{Unreadable, OfFinding, false, "", "a record of the trace, the value of an argument, or an answer that is read, could not be read, or the call of a result is missing, so that what it may change is inconclusive", "mantrac"},
 	{EmptyTrace, OfFinding, false, "E2", "no tool is called", seed000},
-	{UnknownTool, OfFinding, false, "E6", "the tool is not in the schemas", seed004},
+	{UnknownTool, OfFinding, false, "E6", "the tool is not in the schemas; without schemas, and with --model, not in the model", seed004},
 	{InvalidArguments, OfFinding, false, "E5", "the arguments are not JSON, or not an object", seed004},
 	{MissingArgument, OfFinding, false, "E5", "a required argument is missing", seed004},
 	{ExtraArgument, OfFinding, false, "E5", "the schema has no such argument, and does not say that others are allowed", seed004},

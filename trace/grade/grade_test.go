@@ -512,6 +512,23 @@ func TestGoalAlone(t *testing.T) {
 	}
 }
 
+// TestGoalUnjudged: without the model a trace does not pass a case with a goal, whatever its
+// checks say, and may fail it.
+func TestGoalUnjudged(t *testing.T) {
+	p := shop(t, "(init (stock 1)) (checks (a (no_call refund))) (goal (= stock 0))")
+	plan, err := grade.NewPlan(p.Suite, p.Suite.Cases[0], grade.Options{Failed: grade.EitherFailed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for calls, want := range map[string]grade.Verdict{"look": grade.Inconclusive, "refund": grade.Fail} {
+		r := plan.Grade(&trace.Trace{Events: events(t, calls)})
+		goal := r.Checks[len(r.Checks)-1]
+		if r.Verdict != want || goal.Check != "goal" || goal.Verdict != grade.Inconclusive || !strings.Contains(goal.Message, "--model") {
+			t.Errorf("%s: %s, %+v", calls, r.Verdict, goal)
+		}
+	}
+}
+
 // TestListedFirst: of orders that are equally good the listed one is taken.
 func TestListedFirst(t *testing.T) {
 	const checks = "(checks (a (after (call buy) (call look))) (b (after (call look) (call buy))))"

@@ -192,8 +192,9 @@ func (g *Grader) Problem(p trace.Problem) error {
 	return nil
 }
 
-// damage notes that a record of the trace could not be read.
+// damage notes that a record of the trace could not be read, or is missing.
 func (r *run) damage(p trace.Problem) {
 	r.damaged = true
+	r.unread = r.unread || !p.Lost
 	r.findings.unreadable(p)
 }

@@ -3,12 +3,14 @@ package grade_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/mantrac/mantrac/checker"
 	"github.com/mantrac/mantrac/internal/jsontext/schematest"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/grade"
@@ -94,6 +96,21 @@ func TestMappingRows(t *testing.T) {
 	}
 	if got := m.Unused(); !slices.Equal(got, []int{5}) {
 		t.Errorf("the lines %v are not used", got)
+	}
+}
+
+// TestRulesInSchema: the schema has the check of each rule that fails.
+func TestRulesInSchema(t *testing.T) {
+	for _, name := range checker.RuleNames() {
+		var b bytes.Buffer
+		w := grade.NewJSON(&b, grade.Options{}, nil)
+		rule := grade.Check{Check: name, Verdict: grade.Fail, Class: grade.Class(checker.RuleOf(name)), Root: true, Evidence: []grade.Evidence{}}
+		if err := errors.Join(w.Result(&grade.Result{Verdict: grade.Fail, Checks: []grade.Check{rule}, Findings: []grade.Finding{}}), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if err := schematest.Check("grade.schema.json", b.String()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

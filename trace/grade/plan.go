@@ -30,6 +30,7 @@ type Plan struct {
 	known    map[string]*toolPlan
 	edges    map[Edge]string
 	wanted   map[Class]bool
+	goal     bool        // the case has one
 	replayed *replayPlan // nil where no model is asked for
 	modelled []string    // tools with transitions that ask or change something, where it is
 
@@ -71,7 +72,7 @@ type watched struct {
 // graded without the model.
 func NewPlan(s *checker.Suite, k *checker.Case, o Options) (*Plan, error) {
 	p := &Plan{
-		Case: k.Decl.Name().Name, options: o.complete(), tools: s.Tools, answers: s.Answers,
+		Case: k.Decl.Name().Name, options: o.complete(), tools: s.Tools, answers: s.Answers, goal: len(k.Goals) > 0,
 		known: make(map[string]*toolPlan), edges: make(map[Edge]string), wanted: make(map[Class]bool),
 	}
 	if o.Replay && s.Model == nil {

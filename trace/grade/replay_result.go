@@ -190,7 +190,7 @@ func (r *replay) fewest(list []*doubtful, goal []*partial.Term) []*doubtful {
 
 // goalCheck judges the goal in the states that the trace may have ended in.
 func (r *replay) goalCheck() Check {
-	c := Check{Check: "goal", Verdict: Pass, Evidence: []Evidence{}}
+	c := Check{Check: goalName, Verdict: Pass, Evidence: []Evidence{}}
 	if r.unclear != "" {
 		c.Verdict, c.Message = Inconclusive, r.unclear
 		return c

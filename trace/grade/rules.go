@@ -61,7 +61,7 @@ func (r *run) unsureOfRule(c Class, v Verdict) string {
 	case c == Unreadable:
 	// These failures are about single calls, or the end, which no other record changes.
 	case r.damaged && !(v == Fail && (ofCall || c == ParallelCalls || c == Crash)):
-		return "a record of the trace could not be read"
+		return r.whyDamaged()
 	case v == Fail:
 	// Where nothing was said, a missing finding proves nothing.
 	case !r.said && slices.Contains([]Class{TextAndCall, UngroundedArgument, EarlyUse}, c):
@@ -82,8 +82,8 @@ func (r *run) unjudged(c Class) string {
 	case ContradictsModel, ActedBeforeKnown:
 		return r.unjudgedByModel(c)
 	case UnknownTool, MissingArgument, ExtraArgument, WrongArgument:
-		// Without schemas nothing is looked for.
-		if r.calls > 0 && r.plan.tools == nil {
+		// Without schemas nothing is looked for, but tools that the model does not have.
+		if r.calls > 0 && r.plan.tools == nil && !(c == UnknownTool && r.replay != nil) {
 			return "the suite has no tools"
 		}
 	case PrematureWrite:
@@ -118,7 +118,7 @@ func (r *run) unjudgedByModel(c Class) string {
 	p := r.replay
 	switch {
 	case p == nil:
-		return "it takes the model to be judged: add --model"
+		return needsModel
 	case p.unclear != "":
 		return p.unclear
 	case c == ActedBeforeKnown:

@@ -35,6 +35,7 @@ type run struct {
 	late    bool // one of these has failed
 
 	damaged bool
+	unread  bool // it is damaged by a record that could not be read, not only by missing ones
 	vaguely bool // some arguments were not known
 
 	asked    []*asked // calls whose answers checks wait for
@@ -86,7 +87,7 @@ func (r *run) reset() {
 	if r.replay != nil {
 		r.replay.reset()
 	}
-	r.calls, r.forced, r.late, r.damaged, r.vaguely, r.answered, r.said = 0, 0, false, false, false, false, false
+	r.calls, r.forced, r.late, r.damaged, r.unread, r.vaguely, r.answered, r.said = 0, 0, false, false, false, false, false, false
 	r.asked, r.held, r.recent, r.beside = nil, nil, 0, beside{}
 	// The names of tools are made up by agents, so the map must not grow over the traces of a file.
 	if r.tools == nil || len(r.tools) > len(r.plan.known)+maxTools/4 {

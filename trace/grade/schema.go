@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/mantrac/mantrac/lang/spell"
 	"github.com/mantrac/mantrac/lang/tool"
@@ -113,18 +115,28 @@ func (f *finder) schema(e *trace.Event, c *call) {
 	}
 }
 
-// unknownTool finds a tool that is not in the schemas, if there are any.
+// unknownTool finds a tool that is not in the schemas. Without schemas the model, if it is
+// judged, says which tools there are.
 func (f *finder) unknownTool(c *call) {
-	if f.plan.tools == nil {
+	p := f.plan
+	if p.tools == nil && (p.replayed == nil || p.replayed.rules[c.tool.name] != nil) {
 		return
 	}
 	f.add(UnknownTool, func() string {
 		s := fmt.Sprintf("unknown tool `%s`", c.tool.name)
-		if near := spell.Nearest(c.tool.name, f.plan.tools.Names()); near != "" {
+		if near := spell.Nearest(c.tool.name, p.toolNames()); near != "" {
 			s += fmt.Sprintf("; the nearest is `%s`", near)
 		}
 		return s
 	}, c.evidence(Subject))
+}
+
+// toolNames returns the names of the tools of the schemas, or else of the model.
+func (p *Plan) toolNames() []string {
+	if p.tools != nil {
+		return p.tools.Names()
+	}
+	return slices.Sorted(maps.Keys(p.replayed.rules))
 }
 
 func (f *finder) argument(c *call, s *callSchema, m *types.Member) {

@@ -52,9 +52,19 @@ func (r *run) toolCounts() map[string]int {
 	return counts
 }
 
-// replayed adds what the model says.
+// goalName is the name under which the goal is reported.
+const goalName = "goal"
+
+// needsModel is why what only a replay can tell is not judged without one.
+const needsModel = "it takes the model to be judged: add --model"
+
+// replayed adds what the model says. Without a replay nobody knows whether the goal is
+// reached.
 func (r *run) replayed(out *Result) {
 	if r.replay == nil {
+		if r.plan.goal {
+			out.Checks = append(out.Checks, Check{Check: goalName, Verdict: Inconclusive, Message: needsModel, Evidence: []Evidence{}})
+		}
 		return
 	}
 	if why := r.unsureOfCalls(); why != "" {
@@ -91,11 +101,19 @@ func (r *run) overall(out *Result) Verdict {
 func (r *run) unsureOfCalls() string {
 	switch {
 	case r.damaged:
-		return "a record of the trace could not be read"
+		return r.whyDamaged()
 	case r.late:
 		return fmt.Sprintf("a result came more than %d calls after its call, which was taken to have succeeded", maxWaiting)
 	}
 	return ""
+}
+
+// whyDamaged says why not all calls of the trace are known.
+func (r *run) whyDamaged() string {
+	if r.unread {
+		return "a record of the trace could not be read"
+	}
+	return "a call is missing in the log: a result answers none"
 }
 
 // check returns the verdict of a check, and what proves it.

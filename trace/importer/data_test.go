@@ -160,8 +160,9 @@ func TestData(t *testing.T) {
 			if _, err := importer.ReadFile(path, importer.Options{}, &c); err != nil {
 				t.Fatal(err)
 			}
-			if len(c.Problems) > 0 {
-				t.Error(c.Problems)
+			// One of the files has results alone, whose calls are missing.
+			if p := unreadable(&c); len(p) > 0 {
+				t.Error(p)
 			}
 			want := tally{"traces": 0}
 			for _, x := range decoded(t, path) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/trace"
 )
 
@@ -35,15 +36,14 @@ func (t *trail) join() {
 			t.joinResult(i, e)
 		}
 	}
-	// The order of a map is random, and notes keep the first place.
+	// The order of a map is random.
 	var without []int
 	for _, list := range t.early {
 		without = append(without, list...)
 	}
+	without = append(without, t.unpaired...)
 	slices.Sort(without)
-	for _, i := range without {
-		t.note("result-without-call", t.events[i].At)
-	}
+	t.lost = lists.Map(without, func(i int) trace.Pointer { return t.events[i].At })
 	// Only now it is known that no result came.
 	for i := range t.events {
 		if e := &t.events[i]; e.Kind == trace.Call && e.Status == "" {
@@ -142,7 +142,7 @@ func (t *trail) joinByOrder(i int, e *trace.Event) {
 		*queue = (*queue)[1:]
 	}
 	if len(*queue) == 0 {
-		t.note("result-without-call", e.At)
+		t.unpaired = append(t.unpaired, i)
 		return
 	}
 	t.note("paired-by-order", e.At)

@@ -120,16 +120,48 @@ func reopener(name string) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) { return os.Open(name) }
 }
 
-// A plainSink judges results without a status by their text, and notes arguments that
-// cannot be read.
+// A plainSink judges results without a status by their text, notes arguments that cannot be
+// read, and finds results whose calls are not in the trace. It gives traces ids of their own.
 type plainSink struct {
 	trace.Sink
-	r *reading
+	r     *reading
+	trace string // its id
+	pairs pairing
+}
+
+// Begin implements [trace.Sink].
+func (s *plainSink) Begin(h *trace.Header) error {
+	h.ID = s.r.ownID(h.ID, h.At)
+	s.trace = h.ID
+	s.pairs.begin()
+	return s.Sink.Begin(h)
+}
+
+// End implements [trace.Sink].
+func (s *plainSink) End() error {
+	if err := s.r.tellLost(s.trace, s.pairs.end()); err != nil {
+		return err
+	}
+	return s.Sink.End()
+}
+
+// pair takes a call or a result.
+func (s *plainSink) pair(e *trace.Event) {
+	switch e.Kind {
+	case trace.Call:
+		s.pairs.call(e)
+	case trace.Result:
+		s.pairs.result(e)
+	}
+	if s.pairs.bounded() {
+		s.r.note("many-calls", e.At)
+	}
 }
 
 // Event implements [trace.Sink].
-func (s plainSink) Event(e *trace.Event) error {
+func (s *plainSink) Event(e *trace.Event) error {
 	s.r.noteUnread(e)
+	s.pair(e)
 	switch {
 	case e.Kind != trace.Call && e.Kind != trace.Result:
 	// A status of a call or a result is a mark, other than that none came.

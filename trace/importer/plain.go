@@ -13,7 +13,9 @@ var plain = &format{
 	name:      trace.FormatName,
 	about:     "JSON Lines of mantrac import, or of {\"tool\": …, \"args\": {…}}",
 	recognise: isPlain,
-	open:      func(r *reading) handler { return &plainLines{r, trace.NewDecoder(r.file, plainSink{r.sink, r})} },
+	open: func(r *reading) handler {
+		return &plainLines{r, trace.NewDecoder(r.file, &plainSink{Sink: r.sink, r: r})}
+	},
 }
 
 func isPlain(v document.Value) int {

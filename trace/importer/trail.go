@@ -30,6 +30,9 @@ type trail struct {
 	waiting []int            // calls that had no result when they came, in order
 	ofTool  map[string][]int // the same, by tool
 	done    []bool           // by event: a call with a result
+
+	unpaired []int           // results without an id that no call is left for
+	lost     []trace.Pointer // results whose calls are not in the trace
 }
 
 // begin begins a trace.
@@ -123,6 +126,9 @@ func (t *trail) end() error {
 	// Problems after the trace are not of it.
 	defer func() { t.trace = "" }()
 	if err := t.sink.Begin(&t.header); err != nil {
+		return err
+	}
+	if err := t.tellLost(t.header.ID, t.lost); err != nil {
 		return err
 	}
 	for i := range t.events {

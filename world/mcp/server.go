@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"sync"
 
@@ -162,9 +163,13 @@ func Serve(ctx context.Context, x *simulator.Simulator, name string, seed uint64
 	if _, err := l.open(ctx); err != nil {
 		return err
 	}
-	err = newServer(w, l, version).Run(ctx, &sdk.StdioTransport{MaxLineLength: maxMessage})
+	client := newStdio(os.Stdin, os.Stdout)
+	err = newServer(w, l, version).Run(ctx, &sdk.IOTransport{Reader: client, Writer: client, MaxLineLength: -1})
 	if ctx.Err() != nil || errors.Is(err, sdk.ErrConnectionClosed) {
-		return nil
+		err = nil
+	}
+	if ctx.Err() == nil && err == nil {
+		return client.faults()
 	}
 	if err != nil {
 		err = fmt.Errorf("standard input: %w", err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/mantrac/mantrac/internal/lists"
 	"github.com/mantrac/mantrac/interp"
 	"github.com/mantrac/mantrac/lang/ast"
 	"github.com/mantrac/mantrac/lang/document"
@@ -71,25 +72,44 @@ func (s *Session) Call(ctx context.Context, by tool.Owner, name string, args typ
 
 // CallText makes a call whose arguments are a text that should be a JSON object, as
 // language models write them; nothing, and null, are no arguments. Another text is
-// refused, and kept in the trace.
+// refused, and kept in the trace; so is one with an argument whose value cannot be read.
 func (s *Session) CallText(ctx context.Context, by tool.Owner, name, args string) (Answer, error) {
-	if args == "" || args == "null" {
-		args = "{}"
-	}
-	var r document.Reader
-	v, err := r.Value(args)
-	if o, ok := v.(types.Object); ok && err == nil {
-		return s.Call(ctx, by, name, o)
+	e, err := written(by, name, args)
+	if e.State == trace.ArgsOK {
+		return s.Call(ctx, by, name, e.Args)
 	}
 	// Call locks by itself, so the lock is taken only on the path that does not use it.
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	answer := Answer{Text: fmt.Sprintf("Error: the arguments of %s are not a JSON object", name), Status: trace.Rejected}
-	if err != nil {
+	switch {
+	case len(e.Unread) > 0:
+		u := e.Unread[0]
+		answer.Text = fmt.Sprintf("Error: the argument %s of %s cannot be read: %s", u.Name, name, u.Why)
+	case err != nil:
 		answer.Text += ": " + err.Error()
 	}
-	s.recordAs(trace.Event{Tool: name, Raw: trace.RawArguments(args), State: trace.ArgsInvalid, Requestor: speaker(by)}, answer)
+	s.recordAs(e, answer)
 	return answer, nil
+}
+
+// written returns a call with arguments as a language model wrote them. The error says why
+// they are no JSON; it is nil where they are JSON and no object.
+func written(by tool.Owner, name, args string) (trace.Event, error) {
+	if args == "" || args == "null" {
+		args = "{}"
+	}
+	e := trace.Event{Tool: name, Requestor: speaker(by), State: trace.ArgsOK}
+	var r document.Reader
+	var err error
+	if e.Args, e.Unread, err = r.Arguments(args); err != nil {
+		e.State, e.Raw = trace.ArgsInvalid, trace.RawArguments(args)
+		_, err = r.Value(args)
+	} else if len(e.Unread) > 0 {
+		e.State, e.Raw = trace.ArgsPartial, trace.RawArguments(args)
+		e.Hidden = lists.Map(e.Unread, func(u document.Unread) string { return u.Name })
+	}
+	return e, err
 }
 
 // Fail records a call that fails, and changes nothing. It returns its answer.
@@ -97,12 +117,7 @@ func (s *Session) Fail(by tool.Owner, name, args string) Answer {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	answer := Answer{Text: "Error: " + name + " failed.", Status: trace.Failed}
-	e := trace.Event{Tool: name, Requestor: speaker(by)}
-	var r document.Reader
-	if v, err := r.Value(args); err == nil {
-		e.Args, _ = v.(types.Object)
-		e.State = trace.ArgsOK
-	}
+	e, _ := written(by, name, args)
 	s.recordAs(e, answer)
 	return answer
 }

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/mantrac/mantrac/internal/selection"
 	"github.com/mantrac/mantrac/internal/worldtest"
+	"github.com/mantrac/mantrac/lang/types"
 	"github.com/mantrac/mantrac/trace"
 	"github.com/mantrac/mantrac/trace/importer"
 	"github.com/mantrac/mantrac/world/runtime"
@@ -211,7 +213,35 @@ func TestHostile(t *testing.T) {
 		t.Errorf("the session changed:\n%s\n%s", before, after)
 	}
 	x.want(200, "not a JSON object", "POST", "/call", `{"name": "get_order", "arguments": "`+strings.Repeat("[", 500_000)+`"}`)
-	x.want(200, "not a JSON object", "POST", "/call", `{"name": "get_order", "arguments": "{\"order_id\": `+strings.Repeat("[", 200_000)+strings.Repeat("]", 200_000)+`}"}`)
+	x.want(200, "the argument order_id of get_order cannot be read: nested more than", "POST", "/call", `{"name": "get_order", "arguments": "{\"order_id\": `+strings.Repeat("[", 200_000)+strings.Repeat("]", 200_000)+`}"}`)
+}
+
+// A call with an argument whose value cannot be represented is refused, and only that
+// argument is unknown in the trace.
+func TestUnreadableArgument(t *testing.T) {
+	c, _ := serve(t)
+	x := c.begin("cancel")
+	for _, args := range []string{`{"order_id": "A1", "reason": 1e999999}`, `"{\"order_id\": \"A1\", \"reason\": 1e999999}"`, `{"order_id": "A1", "reason": "late", "reason": "late"}`} {
+		x.want(200, `"status":"rejected","content":"Error: the argument reason of cancel_order cannot be read: `, "POST", "/call", `{"name": "cancel_order", "arguments": `+args+`}`)
+	}
+	_, text := x.ask("GET", "/trace", "")
+	var shown trace.Collector
+	if _, err := importer.Read("shown", strings.NewReader(text), importer.Options{}, &shown); err != nil || len(shown.Traces) != 1 {
+		t.Fatal(err, shown.Problems)
+	}
+	calls := 0
+	for _, e := range shown.Traces[0].Events {
+		if e.Kind != trace.Call {
+			continue
+		}
+		calls++
+		if order, _ := e.Args.Get("order_id"); e.State != trace.ArgsPartial || !slices.Equal(e.Hidden, []string{"reason"}) || order != types.Text("A1") {
+			t.Errorf("%+v", e)
+		}
+	}
+	if calls != 3 {
+		t.Errorf("%d calls in\n%s", calls, text)
+	}
 }
 
 // Every error is JSON, also where no path or method takes a request.

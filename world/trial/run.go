@@ -52,6 +52,8 @@ type Summary struct {
 	Skipped int // where the agent had nothing to do
 	Left    int // that were not begun, since the budget is spent
 	Errors  []error
+
+	Skips map[string]int // the reasons of those that were skipped, with the agent, and how often
 }
 
 // A Trial is one run of an agent.
@@ -142,11 +144,20 @@ func (s *Summary) count(ctx context.Context, t Trial, err error) {
 	case err == nil:
 		s.Made++
 	case errors.As(err, &skip):
-		s.Skipped++
+		s.skip(t, skip)
 	case ctx.Err() == nil:
 		// An error after the end of the context is a consequence of that.
 		s.Errors = append(s.Errors, fmt.Errorf("%s: %w", t, err))
 	}
+}
+
+// skip counts a trial in which the agent had nothing to do.
+func (s *Summary) skip(t Trial, why *Skip) {
+	if s.Skips == nil {
+		s.Skips = make(map[string]int)
+	}
+	s.Skipped++
+	s.Skips[t.Agent.Name()+": "+why.Reason]++
 }
 
 // one runs a trial and keeps its trace, which it returns.

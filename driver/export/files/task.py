@@ -45,7 +45,8 @@ def manual():
 
 @scorer(metrics=[accuracy(), stderr()])
 def mantrac_grade():
-    """Grades the calls of a sample by the checks of its case."""
+    """Grades the calls of a sample by the checks of its case, its goal and the world model. A
+    failed call fulfils no check."""
 
     async def score(state, target):
         with tempfile.TemporaryDirectory() as folder:
@@ -54,18 +55,24 @@ def mantrac_grade():
             suite = HERE.parent / state.metadata["suite"]
             program = os.environ.get("MANTRAC", "mantrac")
             run = subprocess.run(
-                [program, "grade", "--format", "json", "--case", state.metadata["case"], str(suite), str(trace)],
+                [program, "grade", "--model", "--failed-calls", "either", "--format", "json"]
+                + ["--case", state.metadata["case"], str(suite), str(trace)],
                 capture_output=True,
                 text=True,
             )
         if run.returncode not in (0, 1, 3):
             raise RuntimeError(run.stderr)
         traces = json.loads(run.stdout)["traces"]
-        failed = [f"{c['check']}: {c['verdict']}" for t in traces for c in t["checks"] if c["verdict"] != "pass"]
+        failed = [f"{name}: {verdict}" for t in traces for name, verdict in verdicts(t) if verdict != "pass"]
         value = CORRECT if run.returncode == 0 else INCORRECT if run.returncode == 1 else NOANSWER
         return Score(value=value, explanation=", ".join(failed) or "all checks pass")
 
     return score
+
+
+def verdicts(trace):
+    """Lists what was judged of a trace: the checks, the goal, and the world model."""
+    return [(c["check"], c["verdict"]) for c in trace["checks"]] + [("world model", trace["replay"]["verdict"])]
 
 
 def message(m):

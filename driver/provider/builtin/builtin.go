@@ -81,5 +81,5 @@ func newMailbox(o provider.Options) (provider.Provider, string, error) {
 	if o.Folder == "" {
 		return nil, "", &provider.Error{Kind: provider.Invalid, Name: "mailbox", Detail: "no folder is configured", Help: "configure the folder for requests and answers"}
 	}
-	return mailbox.New(o.Folder, 0), "mailbox", nil
+	return mailbox.New(o.Folder, 0, o.Waiting), "mailbox", nil
 }

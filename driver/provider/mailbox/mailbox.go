@@ -31,18 +31,29 @@ const MaxAnswer = 16 << 20
 
 // New returns a provider that asks in a folder, which is made if it does not exist.
 // It looks for answers once in each interval (by default a second), until the context
-// ends.
-func New(folder string, interval time.Duration) provider.Provider {
+// ends. The function, which may be nil, is told of each request whose answer is not there yet,
+// by the names of their files. It may be called by several goroutines at a time.
+func New(folder string, interval time.Duration, waiting func(request, answer string)) provider.Provider {
 	if interval <= 0 {
 		interval = time.Second
 	}
-	return &mailbox{folder, interval}
+	if waiting == nil {
+		waiting = func(string, string) {}
+	}
+	return &mailbox{folder, interval, waiting}
 }
 
 type mailbox struct {
 	folder   string
 	interval time.Duration
+	waiting  func(request, answer string)
 }
+
+// The ends of the names of files.
+const (
+	requestEnd = ".request.txt"
+	answerEnd  = ".answer.txt"
+)
 
 // Name returns how the files of a request are named, without their endings.
 func Name(r provider.Request) string {
@@ -58,10 +69,13 @@ func Name(r provider.Request) string {
 
 func (m *mailbox) Complete(ctx context.Context, r provider.Request, progress func(string)) (provider.Answer, error) {
 	path := filepath.Join(m.folder, Name(r))
-	if err := m.ask(path+".request.txt", provider.Prompt(r)); err != nil {
+	if err := m.ask(path+requestEnd, provider.Prompt(r)); err != nil {
 		return provider.Answer{}, &provider.Error{Kind: provider.Invalid, Detail: err.Error(), Help: "see that the folder of the mailbox can be written", Err: err}
 	}
-	text, err := m.wait(ctx, path+".answer.txt")
+	if _, err := os.Stat(path + answerEnd); errors.Is(err, fs.ErrNotExist) {
+		m.waiting(path+requestEnd, path+answerEnd)
+	}
+	text, err := m.wait(ctx, path+answerEnd)
 	if err != nil {
 		return provider.Answer{}, err
 	}

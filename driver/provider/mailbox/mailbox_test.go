@@ -40,12 +40,20 @@ func TestAnswered(t *testing.T) {
 			t.Error(err)
 		}
 	}()
+	waits := 0
 	for range 2 {
 		var progress string
-		a, err := mailbox.New(folder, interval).Complete(t.Context(), request(), func(s string) { progress += s })
+		a, err := mailbox.New(folder, interval, func(request, answer string) {
+			if waits++; !strings.HasSuffix(request, ".request.txt") || !strings.HasSuffix(answer, ".answer.txt") || filepath.Dir(request) != folder {
+				t.Errorf("it waits for %s, and asked in %s", answer, request)
+			}
+		}).Complete(t.Context(), request(), func(s string) { progress += s })
 		if err != nil || a.Text != "(always)" || progress != "(always)" || !a.Usage.Estimated {
 			t.Fatalf("got %+v and the progress %q, %v", a, progress, err)
 		}
+	}
+	if waits > 1 {
+		t.Error("the second run says that it waits for an answer that is there")
 	}
 	asked, err := os.ReadFile(filepath.Join(folder, mailbox.Name(request())+".request.txt"))
 	if err != nil || string(asked) != "Which checks?\n" {
@@ -66,7 +74,7 @@ func TestWaiting(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 20*interval)
 	defer cancel()
-	if a, err := mailbox.New(folder, interval).Complete(ctx, request(), nil); !errors.Is(err, context.DeadlineExceeded) {
+	if a, err := mailbox.New(folder, interval, nil).Complete(ctx, request(), nil); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %+v, %v", a, err)
 	}
 }
@@ -81,7 +89,7 @@ func TestBadAnswers(t *testing.T) {
 		if err := write(filepath.Join(folder, mailbox.Name(request())+".answer.txt")); err != nil {
 			t.Fatal(err)
 		}
-		_, err := mailbox.New(folder, interval).Complete(t.Context(), request(), nil)
+		_, err := mailbox.New(folder, interval, nil).Complete(t.Context(), request(), nil)
 		if provider.KindOf(err) != provider.Invalid || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, expected: %s", err, want)
 		}
@@ -94,7 +102,7 @@ func TestNoFolder(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, err := mailbox.New(file, interval).Complete(t.Context(), request(), nil)
+	_, err := mailbox.New(file, interval, nil).Complete(t.Context(), request(), nil)
 	var e *provider.Error
 	if !errors.As(err, &e) || e.Temporary() || !strings.Contains(err.Error(), "see that the folder of the mailbox can be written") {
 		t.Errorf("got %v", err)
