@@ -18,7 +18,7 @@ func notAlike(d *diag.Diagnostic, name, near string) {
 	switch {
 	case accented(have) != accented(want):
 		d.Notef("the two names look alike: in one of them an accent is a character of its own, such as U+0308")
-	case a != 0 && b != 0 && script(a) != script(b):
+	case script(a) != nil && script(b) != nil && script(a) != script(b):
 		d.Notef("`%s` has the character U+%04X, where `%s` has U+%04X", name, a, near, b)
 	}
 }

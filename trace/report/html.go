@@ -30,6 +30,7 @@ type htmlData struct {
 	Summary  *metrics.Summary                      `json:"summary"`
 	Tables   []table                               `json:"tables"`
 	Problems []string                              `json:"problems"`
+	NoCase   int                                   `json:"no_case"` // how many problems are traces without a case
 	Checks   map[string]Place                      `json:"checks"`
 	Starts   map[string]map[string]json.RawMessage `json:"starts"`
 }
@@ -82,6 +83,9 @@ func (r *Report) htmlData(w *bufio.Writer, t *metrics.Tiers) error {
 	d := htmlData{Suite: r.Suite, Version: r.Version, Summary: r.Summary, Tables: paperTables(r.Tables, r.Summary), Checks: r.Places, Problems: []string{}, Starts: make(map[string]map[string]json.RawMessage)}
 	for _, p := range r.Problems {
 		d.Problems = append(d.Problems, p.Error())
+		if p.NoCase {
+			d.NoCase++
+		}
 	}
 	for name, state := range r.Starts {
 		d.Starts[name] = make(map[string]json.RawMessage)

@@ -27,7 +27,9 @@ function headline() {
   let text = `${overall.passed} of ${count(overall.trials, "trace")} pass`;
   if (overall.failed) { text += `, ${overall.failed} fail`; }
   if (overall.inconclusive) { text += `, ${overall.inconclusive} could not be decided`; }
-  if (data.problems.length) { text += `; ${count(data.problems.length, "problem")}: not read or not graded`; }
+  const unread = data.problems.length - data.no_case;
+  if (unread) { text += `; ${count(unread, "record")} could not be read`; }
+  if (data.no_case) { text += `; ${count(data.no_case, "trace")} without a case`; }
   $("headline").textContent = text + `. Checks: ${data.suite}`;
 }
 
