@@ -42,6 +42,9 @@ func (sc *Scenario) Strings() (occurring, enums []string) {
 	for _, v := range sc.Model.State() {
 		l.enums(v.Type)
 	}
+	for _, c := range sc.Model.Consts {
+		l.enums(c.Type)
+	}
 	for i := range sc.Tools {
 		for _, p := range sc.Tools[i].Params {
 			l.listed(p.Schema)
