@@ -104,7 +104,7 @@ func (k *counter) after(c cell) []cell {
 	return list
 }
 
-// tidy returns the one of the values that are alike which stands for them.
+// tidy returns the value that stands for all values that are like one.
 func (k *counter) tidy(c cell) cell {
 	switch {
 	case k.bothWays() && c < k.least:

@@ -25,8 +25,8 @@ type mappingRow struct {
 	to             string
 	line           int
 
-	doubled bool // an earlier row has the same patterns
-	used    atomic.Bool
+	first *mappingRow // an earlier row with the same patterns; nil if there is none
+	used  atomic.Bool
 }
 
 // ReadMapping reads a table in CSV. Its first line names the columns: case, and
@@ -58,6 +58,7 @@ func ReadMapping(r io.Reader) (*Mapping, error) {
 		return nil, errors.New("line 1: expected the names of the columns: case, and at least one of task, id and file")
 	}
 	m := &Mapping{}
+	first := make(map[[3]string]*mappingRow)
 	for {
 		record, err := in.Read()
 		if errors.Is(err, io.EOF) {
@@ -82,11 +83,15 @@ func ReadMapping(r io.Reader) (*Mapping, error) {
 		if row.to == "" {
 			return nil, fmt.Errorf("line %d: the case is missing", line)
 		}
+		key := [3]string{row.task, row.id, row.file}
+		if row.first = first[key]; row.first == nil {
+			first[key] = row
+		}
 		m.rows = append(m.rows, row)
 	}
 }
 
-// LeftOut stands in place of a case: the traces of its row are not to be graded.
+// LeftOut is written in place of a case in rows whose traces are not to be graded.
 const LeftOut = "-"
 
 // Cases returns the names of the cases, each once, with the line of the first
@@ -115,24 +120,19 @@ func (m *Mapping) Case(h *trace.Header) string {
 // Doubled returns for each row that an earlier row with the same patterns makes useless what
 // is wrong with it.
 func (m *Mapping) Doubled() (faults []string) {
-	first := make(map[[3]string]int)
 	for _, r := range m.rows {
-		key := [3]string{r.task, r.id, r.file}
-		if line, has := first[key]; has {
-			faults = append(faults, fmt.Sprintf("line %d: has the task, id and file of line %d, which is used", r.line, line))
-			r.doubled = true
-			continue
+		if r.first != nil {
+			faults = append(faults, fmt.Sprintf("line %d: has the task, id and file of line %d, which is used", r.line, r.first.line))
 		}
-		first[key] = r.line
 	}
 	return faults
 }
 
 // Unused returns the lines of the rows that gave no trace its case, apart from those
-// that [Mapping.Doubled] has returned.
+// of [Mapping.Doubled].
 func (m *Mapping) Unused() (lines []int) {
 	for _, r := range m.rows {
-		if !r.doubled && !r.used.Load() {
+		if r.first == nil && !r.used.Load() {
 			lines = append(lines, r.line)
 		}
 	}

@@ -75,8 +75,8 @@ type reader struct {
 // errNoList is why a document is none of results.
 var errNoList = errors.New("not results of `mantrac grade --format json`: expected a list `traces`")
 
-// badVersion says why the version of a document is none that can be read; nil stands for
-// a document without one.
+// badVersion says why a document of a version cannot be read. The version of a document that has
+// none is nil.
 func badVersion(version *int) error {
 	if version == nil {
 		return errors.New("not results of `mantrac grade --format json`: expected `version`")
