@@ -24,7 +24,7 @@ const palette = ["#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377
 
 const overall = data.summary.overall;
 function headline() {
-  let text = `${overall.passed} of ${count(overall.trials, "trace")} pass`;
+  let text = `${overall.passed} of ${count(overall.trials, "trace")} ${overall.trials === 1 ? "passes" : "pass"}`;
   if (overall.failed) { text += `, ${overall.failed} fail`; }
   if (overall.inconclusive) { text += `, ${overall.inconclusive} could not be decided`; }
   const unread = data.problems.length - data.no_case;
